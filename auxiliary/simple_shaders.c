@@ -44,7 +44,8 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
         ureg_TEX(ureg, dst, tex->target, coord, sampler);
         return;
     }
-    /* TXF and TXL read the level from the last component, so only cube arrays have no level. */
+    /* TXF and TXL read the level from the last component of the coordinate. Only cube arrays have
+     * no level, because their layer is in that component. */
     struct ureg_dst texel = ureg_DECL_temporary(ureg);
     if (fetch)
         ureg_F2I(ureg, texel, coord);

@@ -8,8 +8,8 @@
 
 #include "util/u_format.h"
 
-/* Whether the format is plain, with separate channels, so that the functions of util/u_format.h can
- * read it. `desc` may be NULL. */
+/* Whether each texel of the format is a separate block with separate channels, so that the
+ * functions of util/u_format.h can read it. `desc` may be NULL. */
 bool gv_texel_is_plain(const struct util_format_description *desc);
 
 /* Read and write the depth or the stencil value of a texel. The format must be plain and have such

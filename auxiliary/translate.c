@@ -68,7 +68,8 @@ static boolean translate_zs(const struct texels *dst, const struct texels *src, 
     return depth || stencil;
 }
 
-/* Converts integers, clamped to the destination's range; the source decides the sign. */
+/* Converts integers as signed or unsigned, depending on the source, and clamps them to the
+ * destination's range. */
 static void translate_integer(enum pipe_format dst_format, uint8_t *to, enum pipe_format src_format,
                               const uint8_t *from)
 {

@@ -55,7 +55,7 @@ static struct gv_tgsi_decl *find_semantic(const struct ureg_program *ureg, unsig
     return NULL;
 }
 
-/* Declares the next `size` registers of a file, of which *num are in use. */
+/* Declares the next `size` registers of a file. *num is the number of registers declared so far. */
 static struct gv_tgsi_decl *declare_semantic(struct ureg_program *ureg, unsigned file,
                                              unsigned *num, unsigned name, unsigned index,
                                              unsigned array_id, unsigned size)

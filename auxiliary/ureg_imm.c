@@ -29,8 +29,8 @@ static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num
     return true;
 }
 
-/* Finds words like find_words(), but also supports TGSI_IMM_FLOAT64. The words of doubles are
- * ordered pairs, so *imm must be empty or begin with the same words. */
+/* Finds words like find_words(), but also supports TGSI_IMM_FLOAT64. The two words of a double must
+ * stay adjacent and in order, so *imm must be empty or begin with the same words. */
 static bool find_all(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                      unsigned out_component[4])
 {

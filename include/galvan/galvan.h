@@ -37,10 +37,10 @@ struct galvan_screen_params {
      * the first discrete, integrated, virtual or software device, in this order. */
     const char *device;
 
-    /* Names, separated by commas: Vulkan extensions, features, limits and formats that the screen
-     * treats as absent, so that fallbacks run; and quirks that it ignores. A name after an @ is a
-     * profile, and stands for all that the profile's device lacks. NULL for the environment
-     * variable GALVAN_MASK. */
+    /* Names, separated by commas. The screen treats Vulkan extensions, features, limits and formats
+     * with these names as absent, so that fallbacks run; it ignores quirks with these names. A name
+     * after an @ is a profile, which stands for everything that the profile's device lacks. NULL:
+     * the value of the environment variable GALVAN_MASK. */
     const char *mask;
 
     /* NULL: messages go to standard error. These are warnings and errors, unless the environment
@@ -52,18 +52,19 @@ struct galvan_screen_params {
      * no limit. Above the limit, resource_create returns NULL. */
     uint64_t memory_limit_B;
 
-    /* True promises that no two calls of the screen and its contexts overlap, except those about
-     * fences, and that a context is flushed before another context is used. Three things are then
-     * possible. A discarded buffer that is in use can get new memory even if there are several
-     * contexts. An image is created for the uses that its template names, so that the device can
-     * compress it, and is created again when a call needs another use. Each use of the image can
-     * have the layout that suits it. In addition, the commands of several contexts are submitted in
-     * the order of the calls. */
+    /* True: the caller promises that no two calls of the screen and its contexts overlap, except
+     * calls about fences, and that a context is flushed before another context is used. Galvan then
+     * does four things. It gives a discarded buffer that is in use new memory, even if there are
+     * several contexts. It creates an image only for the uses that the template names, so that the
+     * device can compress it, and creates it again when a call needs another use. It uses the image
+     * layout that suits each use. It submits the commands of several contexts in the order of the
+     * calls. */
     bool one_thread;
 
-    /* The directory that caches compiled pipelines between runs; "off": there is no cache; NULL for
-     * the environment variable GALVAN_CACHE, and without that $XDG_CACHE_HOME/galvan or
-     * ~/.cache/galvan. The screen ignores damaged files, and works without a directory. */
+    /* The directory that caches compiled pipelines between runs; "off": there is no cache. NULL:
+     * the directory in the environment variable GALVAN_CACHE or, if that is not set,
+     * $XDG_CACHE_HOME/galvan or ~/.cache/galvan. The screen ignores damaged files, and works
+     * without a directory. */
     const char *cache_dir;
 
     /* Measures how long the device works for this screen, with timestamps around each submission,
@@ -87,9 +88,9 @@ struct galvan_screen_params {
     const struct galvan_pace *pace;
 
     /* True: only galvan_context_replace_storage() gives buffers new memory. Maps, writes and
-     * invalidations of the screen's contexts never replace a buffer's storage, and they do not
-     * assume that bytes which no map has written are unused. For callers that record on another
-     * thread, see galvan_buffer_bytes(). Since 0.2. */
+     * invalidations of the screen's contexts then never replace a buffer's storage. They also treat
+     * all bytes of a buffer as used, even if no map has written them. For callers that record on
+     * another thread, see galvan_buffer_bytes(). Since 0.2. */
     bool keeps_storage;
 };
 
@@ -142,8 +143,8 @@ GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
 
-/* A profile: a device that is not at hand, described by the features that it lacks. `@name` is a
- * mask, see galvan_screen_params. Strings live for ever. */
+/* A profile: it describes a device by the features that the device lacks, so that Galvan can be
+ * tested without the device. `@name` is a mask, see galvan_screen_params. Strings live for ever. */
 struct galvan_profile_info {
     const char *name;     /* e.g. "mali-g710" */
     const char *about;    /* the device, its driver and its version */
@@ -227,8 +228,8 @@ GALVAN_API bool galvan_screen_feature_info(struct pipe_screen *screen, unsigned 
 
 /* A fact about the device's driver that no query of Vulkan returns. Strings are static. */
 struct galvan_quirk_info {
-    const char *name; /* the name of a flag, which GALVAN_MASK also accepts, or of the feature that
-                         is treated as absent */
+    const char *name;   /* the name of a flag, which GALVAN_MASK accepts, too; or the name of a
+                           feature that is treated as absent because of the quirk */
     const char *reason; /* one phrase */
     bool masked;        /* GALVAN_MASK names the flag: Galvan works as if the driver lacked the
                            quirk */
@@ -244,8 +245,9 @@ enum galvan_cap_state {
     GALVAN_CAP_NATIVE,   /* implemented by the device, or a limit of the device or of Galvan */
     GALVAN_CAP_EMULATED, /* emulated by Galvan */
     GALVAN_CAP_ABSENT,
-    GALVAN_CAP_UNASKED, /* the value is 0, but nothing is missing: a request to the frontend that
-                           Galvan does not make, or a choice that Galvan leaves to the frontend */
+    GALVAN_CAP_UNASKED, /* the value is 0, but nothing is missing: with 1, Galvan would
+                           request something of the frontend that it does not need; or the choice
+                           is left to the frontend */
 };
 
 /* One capability: the screen's answer, and the reason for the answer. */
@@ -312,9 +314,9 @@ GALVAN_API unsigned galvan_context_writes(struct pipe_context *pipe);
 GALVAN_API void *galvan_buffer_bytes(struct pipe_resource *buffer, unsigned offset_B,
                                      unsigned size_B, bool write);
 
-/* Whether the commands recorded so far write `buffer`; if `for_write` is true, whether they read or
- * write `buffer`. Safe from any thread; commands that another thread records at the same time may
- * or may not count. Since 0.2. */
+/* Whether the commands recorded so far use `buffer`. If `for_write` is false, only writes count as
+ * uses; otherwise reads count, too. Safe from any thread; commands that another thread records at
+ * the same time may or may not count. Since 0.2. */
 GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_write);
 
 /* Gives buffer `to` the memory of `from`, with the contents of that memory; both buffers then share

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* For programs that divide a device's time among several processes, each with a screen. */
+/* Hooks with which a program divides a device's time among several processes, each with a
+ * screen. */
 #ifndef GALVAN_PACE_H
 #define GALVAN_PACE_H
 

@@ -37,9 +37,10 @@ struct galvan_diag {
     char text[GALVAN_DIAG_TEXT_MAX]; /* one line of printable ASCII, NUL-terminated */
 };
 
-/* Parses `len` bytes of TGSI text (a NUL ends it early). On success the caller owns *out_tgsi and
- * ends it by galvan_tgsi_destroy(), and *out_diag is unchanged. On failure *out_diag (out_diag may
- * be NULL) has the first error, whose number determines the result, and *out_tgsi is unchanged. */
+/* Parses `len` bytes of TGSI text, or less if a NUL ends the text earlier. On success the caller
+ * owns *out_tgsi and ends it by galvan_tgsi_destroy(), and *out_diag is unchanged. On failure
+ * *out_diag has the first error, whose number determines the result, and *out_tgsi is unchanged.
+ * out_diag may be NULL. */
 GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_diag *out_diag,
                                                 struct galvan_tgsi **out_tgsi);
@@ -105,8 +106,8 @@ struct galvan_tgsi_info {
     bool writes_position, writes_psize, writes_clipvertex, writes_edgeflag;
     bool writes_layer, writes_viewport_index;
     bool reads_draw_id;         /* VERT: reads DRAWID */
-    bool window_space_position; /* VERT: requires a viewport equal to the framebuffer, depth 0 to
-                                   1 */
+    bool window_space_position; /* VERT: the viewport must be the whole framebuffer, with depth 0
+                                   to 1 */
     bool writes_depth, writes_stencil, writes_sample_mask;
     bool post_depth_coverage; /* FRAG: SAMPLEMASK has only the samples that pass early tests;
                                  requires an optional feature */
@@ -115,14 +116,14 @@ struct galvan_tgsi_info {
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
-    uint8_t places_mask; /* FRAG: bits GALVAN_INPUT_PLACE() of the inputs whose interpolation is
-                            neither CONSTANT nor COLOR */
-    bool reads_face;     /* FRAG: reads FACE */
+    uint8_t places_mask;      /* FRAG: mask of the GALVAN_INPUT_PLACE() values at which inputs are
+                                 evaluated, without inputs of interpolation CONSTANT and COLOR */
+    bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
-    bool reads_primitive_id;   /* reads PRIM_ID */
-    uint8_t head_inputs_mask;  /* bit n (4 or higher): the shader has an input that is dword n of a
-                                  vertex entry's header */
-    bool reads_viewport_index; /* FRAG: reads VIEWPORT_INDEX */
+    bool reads_primitive_id;      /* reads PRIM_ID */
+    uint8_t head_inputs_mask;     /* bit n (4 or higher): an input reads dword n of the vertex
+                                     entries' header */
+    bool reads_viewport_index;    /* FRAG: reads VIEWPORT_INDEX */
     uint32_t reads_texcoord_mask; /* FRAG: bit n: TEXCOORD[n] is read, for sprites */
     uint32_t reads_generic_mask;  /* FRAG: bit n: GENERIC[n] (n < 32) is read, for sprites */
     bool color0_writes_all;       /* FRAG: FS_COLOR0_WRITES_ALL_CBUFS */
@@ -201,16 +202,19 @@ enum galvan_attrib {
     GALVAN_ATTRIB_SINT,      /* fetched as ivec4 */
     GALVAN_ATTRIB_USCALED,   /* fetched as uvec4, converted to float */
     GALVAN_ATTRIB_SSCALED,   /* fetched as ivec4, converted to float */
-    GALVAN_ATTRIB_WORDS,     /* fetched as uvec4 that holds the bytes, decoded by attrib_layout */
+    GALVAN_ATTRIB_WORDS,     /* fetched as uvec4 with the attribute's bytes, which attrib_layout
+                                describes */
     GALVAN_ATTRIB_PULLED, /* not delivered by the vertex fetch: the shader reads IN[n] from memory,
                              see struct galvan_pulled_input */
-    GALVAN_ATTRIB_PARTS,  /* fetched as two uvec4 of channels, the second at another location */
+    GALVAN_ATTRIB_PARTS,  /* fetched as two uvec4 with the channels; the second has another
+                             location */
     GALVAN_ATTRIB_NUM,
 };
 
-/* The meaning of an attribute's bytes, for GALVAN_ATTRIB_WORDS and the later kinds. 32 bits encode
- * the channels, which have one type and are consecutive from the lowest address and bit, and the
- * channel that each of x, y, z, w reads. */
+/* The layout of an attribute's bytes, for GALVAN_ATTRIB_WORDS and the later kinds. The channels are
+ * consecutive, from the lowest address and bit on, and have the same type. GALVAN_ATTRIB_LAYOUT()
+ * encodes the type, the sizes and number of the channels, and which channel each of x, y, z, w
+ * reads, in 32 bits. */
 enum galvan_channel_type {
     GALVAN_CHANNEL_FLOAT = 0, /* of 10, 11, 16, 32 or 64 bits */
     GALVAN_CHANNEL_UNORM,
@@ -248,8 +252,8 @@ enum {
 #define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
 #define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
 
-/* Added to the layout of a _PARTS input: the location of the second uvec4. The first uvec4 has two
- * channels of 8 or 16 bits, or four dwords of channels of 64 bits. */
+/* The location of the second uvec4 of a _PARTS input, to be added to the layout. The first uvec4
+ * has two channels of 8 or 16 bits, or four dwords of channels of 64 bits. */
 #define GALVAN_ATTRIB_REST(location)  ((uint32_t)(location) << 23)
 #define GALVAN_ATTRIB_REST_OF(layout) ((uint32_t)(layout) >> 23 & 31)
 
@@ -283,9 +287,9 @@ enum galvan_shadow_component {
     GALVAN_SHADOW_ONE,
 };
 
-/* How a fragment shader blends its output with a target, for struct galvan_spirv_key.cbuf_blend:
- * PIPE_BLEND_* and PIPE_BLENDFACTOR_* for colour and alpha, and the range of the target's values.
- * The shader must be able to read the framebuffer. Never 0. */
+/* Blending by a fragment shader, which must be able to read the framebuffer. GALVAN_BLEND() is the
+ * value of cbuf_blend in the key: PIPE_BLEND_* and PIPE_BLENDFACTOR_* for colour and alpha, and the
+ * range of the target's values. It is never 0. */
 enum galvan_blend_range {
     GALVAN_BLEND_UNLIMITED = 0,
     GALVAN_BLEND_UNORM, /* 0 to 1 */
@@ -334,28 +338,30 @@ struct galvan_spirv_stream_output {
     struct galvan_spirv_capture captures[GALVAN_MAX_CAPTURES];
 };
 
-/* Why the fields of struct galvan_spirv_key are not run-time values. Each value of a field that is
- * in use costs a module and a pipeline. The other reasons:
+/* Why the state in struct galvan_spirv_key is not read at run time, although each value of a field
+ * that is in use costs a module and a pipeline:
  *
  * - Interfaces are part of a module: consumer_mask, consumer_patch_mask, stream_output, attrib and
  *   attrib_layout, extra_mask, cbuf_class, dual_source, num_cbufs, cbuf_holes, fb_fetch,
  *   image_class and image_format decide which variables there are, at which location, and of which
- *   type. These fields cost no code. light_twoside and the sprite fields add or remove an input,
- *   which every vertex would have to carry if they were run-time values; flatshade and persample
- *   are decorations.
+ *   type. These fields cost no code. light_twoside and the sprite fields add or remove an input; if
+ *   they were run-time values, every vertex would need this input. flatshade and persample are
+ *   decorations.
  * - Code that may end a fragment keeps the device from testing depth early, even if no fragment
  *   ends: alpha_func, poly_stipple, line_stipple, window_rects, and the sample masks of
  *   alpha_coverage, line_smooth and point_smooth. So the code must be absent when the state is off.
  *   The values that the code compares with are run-time values.
- * - Clip distances cost time at every vertex and in the clipper: clip_plane_mask and clip_added say
- *   which distances are written; the planes are run-time values. last_vertex_stage,
- *   write_primitive_id, the point fields and no_points concern code that the other stages or
- *   primitives must not have.
- * - Branches on uniforms cost time at each pixel on devices that run shaders on a processor:
- *   inlined_uniforms. Uniforms that the key leaves out are read at run time.
- * - Launches seldom use entry, grid_base, last_block, images_read_only and images_absent. lowered,
- *   strip, indexed_entries, entry_inputs, entry_lines and no_stores change the shader as a whole;
- *   known_task saves a dozen loads for each vertex of a plain draw, head_unread saves stores.
+ * - Clip distances cost time at every vertex and in the clipper: clip_plane_mask and clip_added
+ *   select the distances that are written; the planes are run-time values. The code for
+ *   last_vertex_stage, write_primitive_id, the point fields and no_points would be wrong in other
+ *   stages or for other primitives.
+ * - On devices that run shaders on a CPU, branches on uniforms cost time at each pixel, so
+ *   inlined_uniforms makes such uniforms constants. Uniforms that the key leaves out are read at
+ *   run time.
+ * - Dispatches seldom use entry, grid_base, last_block, images_read_only and images_absent.
+ *   The fields lowered, strip, indexed_entries, entry_inputs, entry_lines and no_stores change the
+ *   shader as a whole; known_task saves a dozen loads for each vertex of a plain draw, head_unread
+ *   saves stores.
  * - The following fields need some instructions in every fragment or at every lookup. As run-time
  *   values they would cost as much when off as when on: clamp_vertex_color, clamp_fragment_color,
  *   alpha_to_one, cbuf_swizzle, cbuf_blend, logic_source and logic_mask, single_sample,
@@ -363,10 +369,10 @@ struct galvan_spirv_stream_output {
  *   sampler_seams, sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear,
  *   sampler_texels, shadow_swizzle, shown_texture_samples, shown_image_samples, buffer_swizzle,
  *   image_slice. Hardly any program uses these fields. count_invocations is on while a query
- *   counts. edge_rule, for vertices, is on for draws of Mesa to framebuffer objects.
+ *   counts. edge_rule is on for the vertices of Mesa's draws to framebuffer objects.
  * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
- *   have one value for a stage, and const_storage has one for a shader.
+ *   have one value for a stage, and const_storage has one value for a shader.
  * - shared_size_B and private_size_B come with the shader; block_size should be a specialization
  *   constant instead. */
 
@@ -375,29 +381,30 @@ struct galvan_spirv_stream_output {
 #define GALVAN_BUFFER_SWIZZLE(x, y, z, w)                                                          \
     ((uint16_t)(0x8000u | (unsigned)(x) | (unsigned)(y) << 3 | (unsigned)(z) << 6 |                \
                 (unsigned)(w) << 9))
-/* Added to the swizzle: each texel of the view is one component, and three texels of the view form
- * a texel of the API. */
+/* To be added to the swizzle: each texel of the view is one component, and three texels of the view
+ * form a texel of the API. */
 #define GALVAN_BUFFER_THIRDS 0x4000u
-/* Added to the swizzle: each component of a texel of the API, UNORM of 16 bits, is two components
- * of the view, UNORM of 8 bits, the low byte first. */
+/* To be added to the swizzle: a component of the API's texel is 16-bit UNORM. The view has two
+ * 8-bit UNORM components in its place, the low byte first. */
 #define GALVAN_BUFFER_BYTES 0x2000u
-/* Added to GALVAN_BUFFER_BYTES: two texels of the view form a texel of the API. */
+/* To be added together with GALVAN_BUFFER_BYTES: two texels of the view form a texel of the API. */
 #define GALVAN_BUFFER_HALVES 0x1000u
 
 /* Properties of the device: one value for all shaders, so no field makes variants. All zero is a
  * device that has everything. A stage ignores fields that it cannot observe. */
 struct galvan_spirv_device {
-    uint8_t max_locations; /* TESS_*: most locations of PATCH and slots together; 0: no limit.
-                              Beyond this limit, the locations of PATCH and the locations of slots
-                              both begin at 0, which older validators reject */
-    uint8_t cull;          /* enum galvan_cull */
-    bool no_point_size;    /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
-    bool draw_parameters;  /* VERT: base vertex, base instance and draw id come from the device, so
-                              that each indirect draw has its own values */
-    bool no_geometry;      /* FRAG: the device lacks geometry shaders. PRIM_ID is then 0 unless
-                              extra_mask has PRIMITIVE_ID; LAYER uses the feature by which vertex
-                              shaders write layers */
-    bool no_demote;        /* FRAG: KILL ends the fragment, and so does DEMOTE */
+    /* TESS_*: limit of the locations of PATCH and of slots together; 0: no limit. If a shader
+     * exceeds this limit, the locations of PATCH and the locations of slots both begin at 0, which
+     * older validators reject */
+    uint8_t max_locations;
+    uint8_t cull;         /* enum galvan_cull */
+    bool no_point_size;   /* GEOM, TESS_*: the device has point sizes in vertex shaders only */
+    bool draw_parameters; /* VERT: base vertex, base instance and draw id come from the device, so
+                             that each indirect draw has its own values */
+    bool no_geometry;     /* FRAG: the device lacks geometry shaders. PRIM_ID is then 0 unless
+                             extra_mask has PRIMITIVE_ID; LAYER uses the feature by which vertex
+                             shaders write layers */
+    bool no_demote;       /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
     bool opaque_branches;   /* if a branch depends on nothing but a constant, the driver recompiles
                                the shader whenever the constant changes, so the module hides this
@@ -440,8 +447,8 @@ struct galvan_spirv_common_key {
     bool no_stores;         /* stores to buffers and images do nothing, as with images_read_only */
     bool lone_subgroups;    /* each invocation is a separate subgroup, for devices that lack the
                                subgroup operations of the shader in this stage */
-    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer, of which only whole vec4 are
-                               used */
+    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer. An incomplete vec4 at its end
+                               is not used */
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
 
     /* Units whose coordinates are in texels though their target is not RECT. */
@@ -452,9 +459,9 @@ struct galvan_spirv_common_key {
      * of the nearest level. */
     uint32_t sampler_seams;
 
-    /* Units whose legacy wrap modes need code, one mask per axis S, T, R. In units of
-     * sampler_clamp, coordinates are clamped to [0, 1) (CLAMP with linear filtering, emulated by
-     * CLAMP_TO_BORDER). In units of sampler_mirror, coordinates are mirrored once, before any
+    /* Units whose legacy wrap modes need code, one mask per axis S, T, R. sampler_clamp: the
+     * sampler emulates CLAMP with linear filtering by CLAMP_TO_BORDER, and the shader clamps
+     * coordinates to [0, 1). sampler_mirror: the shader mirrors coordinates once, before any
      * clamp. */
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];
@@ -473,12 +480,12 @@ struct galvan_spirv_common_key {
      * texture's count. 1: the texture is not multisampled, though the target is. */
     uint8_t shown_texture_samples[32];
 
-    /* GALVAN_BUFFER_SWIZZLE(), with GALVAN_BUFFER_THIRDS, _BYTES and _HALVES, of unit n, of target
-     * BUFFER; 0: texels are unchanged. */
+    /* For unit n, whose target is BUFFER: GALVAN_BUFFER_SWIZZLE(), with GALVAN_BUFFER_THIRDS,
+     * _BYTES and _HALVES; 0: texels are unchanged. */
     uint16_t buffer_swizzle[32];
 
-    /* IMAGE[n], which the shader declares as 2D, is slice image_slice[n] - 1 of a 3D image that is
-     * bound whole; 0: it is bound as declared. */
+    /* The shader declares IMAGE[n] as 2D, but a 3D image is bound: the shader accesses slice
+     * image_slice[n] - 1. 0: the bound image is as declared. */
     uint16_t image_slice[32];
 
     /* enum pipe_format of the view at IMAGE[n] if the declared format is PIPE_FORMAT_NONE: a format
@@ -502,10 +509,10 @@ struct galvan_spirv_common_key {
 
 /* State on which the last stage before the rasterizer and the fragment stage must agree. */
 struct galvan_spirv_raster_key {
-    uint16_t extra_mask;    /* bit n: the stages have varying n of enum galvan_extra. CLIP and CULL
-                               carry distances. DEPTH is set if the device does not clamp depth,
-                               PRIMITIVE_ID if the device's count differs from GL's, SPILL if the
-                               fragment stage has a spilled_mask */
+    /* bit n: the stages have varying n of enum galvan_extra. Varyings CLIP and CULL contain
+     * distances. Set DEPTH if the device does not clamp depth, PRIMITIVE_ID if the device counts
+     * primitives in another way than GL, SPILL if the fragment stage has a spilled_mask */
+    uint16_t extra_mask;
     bool no_layer;          /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
     bool no_viewport_index; /* as no_layer, for VIEWPORT_INDEX */
     bool shown_viewports;   /* only primitives of the viewports in the push block are drawn; FRAG:
@@ -537,7 +544,8 @@ struct galvan_spirv_vertex_key {
     bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points, so the size need not be
                          written */
     bool mirror_x;    /* the last vertex stage checks for mirrored viewports */
-    bool edge_rule;   /* the last vertex stage moves vertices that lie in a row of samples */
+    bool edge_rule;   /* the last vertex stage moves vertices that lie exactly on a row of
+                         samples */
     bool write_primitive_id; /* GEOM: the fragment shader reads PRIM_ID */
 
     bool lowered;         /* VERT, TESS_*, GEOM: a lowered stage, see struct galvan_vertex_task. Of
@@ -548,28 +556,29 @@ struct galvan_spirv_vertex_key {
     uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
     uint8_t head_unread;  /* bit n of GALVAN_ENTRY_HEADER_MASK: no stage reads word n of the vertex
                              entries, so it is not written */
-    bool indexed_entries; /* a lowered GEOM: a list in memory has the index of each vertex's entry.
-                             The number of a primitive is the number of its patch, which the vertex
+    bool indexed_entries; /* a lowered GEOM: a list in memory contains the index of each vertex's
+                             entry. The primitive id is that of the patch, which the vertex
                              entries contain */
-    bool entry_inputs;    /* VERT: IN[n] is dwords 4 n to 4 n + 3 of vertex entry VERTEXID, which
-                             has one vec4 for each declared input; attrib is ignored */
+    bool entry_inputs;    /* VERT: IN[n] is read from vertex entry VERTEXID, which has one vec4
+                             for each declared input: dwords 4 * n to 4 * n + 3. attrib is
+                             ignored */
     bool entry_lines; /* as entry_inputs, but each six vertices draw an expanded line, and a list in
                          memory has the line's two vertex entries. IN has the entry of the end at
                          which the vertex is, then the entry of the other end, then
                          GALVAN_NUM_CORNER_INPUTS more vec4; LINE_START and LINE_POSITION describe
                          the line */
-    uint8_t entry_vertices; /* as entry_inputs, but 1 to 3 vertices are a primitive, and a list in
-                               memory has the indices of their vertex entries; 0 with entry_lines
-                               and point_quads */
+    uint8_t entry_vertices; /* as entry_inputs, but a list in memory has the indices of the vertex
+                               entries. The value is the number of vertices of a primitive, 1 to
+                               3; 0 with entry_lines and point_quads */
     uint8_t attrib[32];     /* enum galvan_attrib of each IN[n] (vertex stage) */
     uint32_t attrib_layout[32]; /* GALVAN_ATTRIB_LAYOUT() for GALVAN_ATTRIB_WORDS, _PULLED and
                                    _PARTS, else 0 */
 };
 
 struct galvan_spirv_fragment_key {
-    /* Slots that are not varyings: the shader reads them from the vertex entries, by the
-     * varyings GALVAN_EXTRA_SPILL_*. The address of the entries is in the driver block (tasks).
-     * galvan_spirv_inputs() omits them. */
+    /* Slots that are not varyings: the shader reads them from the vertex entries, with the help of
+     * the varyings GALVAN_EXTRA_SPILL_*. The address of the entries is in the driver block (tasks).
+     * galvan_spirv_inputs() omits these slots. */
     uint64_t spilled_mask;
     bool flatshade;         /* COLOR inputs of interpolation COLOR are flat */
     bool light_twoside;     /* back faces read BCOLOR */
@@ -579,36 +588,38 @@ struct galvan_spirv_fragment_key {
     uint8_t alpha_func;     /* PIPE_FUNC_*; 7 (ALWAYS) is off */
     bool clamp_fragment_color;
     bool alpha_to_one;
-    uint8_t alpha_coverage; /* number of samples, of which the alpha of COLOR[0] covers a part;
-                               0: off */
+    uint8_t alpha_coverage; /* number of samples for alpha to coverage: the alpha of COLOR[0]
+                               determines how many of them are covered. 0: off */
     uint8_t logic_source;   /* enum galvan_logic_source */
-    uint8_t logic_mask;     /* the targets to which logic_source applies; for integer targets it can
-                               only be zeros */
+    uint8_t logic_mask;     /* mask of the targets to which logic_source applies; for integer
+                               targets, logic_source must be GALVAN_LOGIC_ZEROS */
     bool dual_source;       /* COLOR[1] is index 1 of location 0 */
     bool poly_stipple;
     bool line_stipple;    /* by LINE_START and LINE_POSITION */
     uint8_t line_smooth;  /* coverage, computed from LINE_START and LINE_POSITION, goes into alpha.
                              1: across the line; 2: also at the ends, for entry_lines */
-    uint8_t point_smooth; /* 1: coverage goes into alpha; 2..16: into this number of samples */
+    uint8_t point_smooth; /* 1: alpha is multiplied by the coverage; 2 to 16: the coverage becomes
+                             a mask of this number of samples */
     bool window_rects;    /* the window rectangles of set_window_rectangles apply */
-    bool count_invocations; /* each invocation adds 1 to the counter that the driver's block
-                               names */
+    bool count_invocations; /* each invocation adds 1 to the counter whose address is in the
+                               driver block */
     bool persample;         /* force_persample_interp */
-    bool whole_pixels;      /* with persample: the viewport was moved so that the one drawn
-                               sample lies at the fragment's position, which is the pixel's
-                               centre */
+    bool whole_pixels;      /* with persample, if one sample is drawn: the viewport was moved so
+                               that this sample lies at the pixel's centre, which is the
+                               fragment's position */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; set this only if
                                the screen offers the frontend this origin */
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */
     bool single_sample;     /* targets have one sample: SAMPLEMASK outputs are ignored */
-    uint8_t shown_samples;  /* a power of two: the API's number of samples, if targets have more; in
-                               SAMPLEID and SAMPLEMASK, sample n of a target is sample n modulo this
-                               field. 0: as many as the targets */
-    uint8_t num_cbufs;      /* number of targets, if COLOR0 writes all */
-    uint8_t cbuf_holes;     /* mask of missing targets: nothing is written */
-    uint32_t cbuf_blend[8]; /* GALVAN_BLEND(), of float targets, or GALVAN_BLEND_LOGIC(); 0: the
-                               device blends */
-    uint8_t cbuf_class[8];  /* enum galvan_cbuf_class */
+    /* number of samples that the API sees, a power of two, if the targets have more: in SAMPLEID
+     * and SAMPLEMASK, sample n of a target is sample n modulo this number. 0: the number of samples
+     * of the targets */
+    uint8_t shown_samples;
+    uint8_t num_cbufs;       /* number of targets, if COLOR0 writes all */
+    uint8_t cbuf_holes;      /* mask of missing targets: nothing is written */
+    uint32_t cbuf_blend[8];  /* GALVAN_BLEND(), for float targets, or GALVAN_BLEND_LOGIC(); 0: the
+                                device blends */
+    uint8_t cbuf_class[8];   /* enum galvan_cbuf_class */
     uint8_t cbuf_swizzle[8]; /* enum galvan_cbuf_swizzle */
 };
 
@@ -625,8 +636,8 @@ struct galvan_spirv_compute_key {
      * they end. Set this for devices that treat such barriers as execution barriers, and that end a
      * block when its first thread ends. Uses a dword of shared memory. Ignored with last_block. */
     bool ends_together;
-    uint32_t block_size[3]; /* if the shader does not fix it: the default of the specialization
-                               constants; 0 counts as 1 */
+    uint32_t block_size[3]; /* default of the specialization constants, if the shader does not fix
+                               the size; 0 counts as 1 */
 };
 
 /* The state that one variant of a shader is translated for. All zero is a valid key for every
@@ -641,8 +652,8 @@ struct galvan_spirv_key {
     struct galvan_spirv_compute_key compute;
 };
 
-/* One field of struct galvan_spirv_key, or an array field, by name: for tools and tests that take
- * keys as text. */
+/* The description of one field of struct galvan_spirv_key, which may be an array: for tools and
+ * tests that take keys as text. */
 struct galvan_spirv_key_field {
     const char *name;
     uint16_t offset_B;  /* offset in the key */
@@ -668,8 +679,8 @@ GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
 
-/* Returns the slot of OUT[register_index]; or, if the register is dword n of a vertex entry's
- * header, GALVAN_OUTPUT_HEAD + n; or -1 in other cases. */
+/* Returns the slot of OUT[register_index]. If the register is dword n of a vertex entry's header,
+ * returns GALVAN_OUTPUT_HEAD + n. If it has no slot and no such dword, returns -1. */
 enum {
     GALVAN_OUTPUT_HEAD = 64
 };
@@ -690,13 +701,14 @@ struct galvan_spirv_module {
     size_t num_words;
 };
 
-/* Translates to SPIR-V 1.3, for Vulkan 1.1; or to 1.5, for Vulkan 1.2, if a stage other than a
- * geometry shader writes LAYER or VIEWPORT_INDEX, or if a fragment shader reads the layer of such a
- * stage. On success the caller owns the module and ends it by galvan_spirv_module_finish(), and
- * *out_diag is unchanged. On failure *out_diag (out_diag may be NULL) has the reason, whose number
- * determines the result, and *out_module is unchanged; GALVAN_ERROR_UNSUPPORTED means that this
- * version cannot translate the shader, or cannot translate it with this key. The key, and what its
- * stream_output points to, is read during the call and not retained. */
+/* Translates to SPIR-V 1.3, for Vulkan 1.1. Some shaders need SPIR-V 1.5, for Vulkan 1.2: stages
+ * other than geometry that write LAYER or VIEWPORT_INDEX, and fragment shaders that read the layer
+ * of such a stage. On success the caller owns the module and ends it by
+ * galvan_spirv_module_finish(), and *out_diag is unchanged. On failure *out_diag has the reason,
+ * whose number determines the result, and *out_module is unchanged; out_diag may be NULL.
+ * GALVAN_ERROR_UNSUPPORTED means that this version cannot translate the shader, or cannot translate
+ * it with this key. The key, and what its stream_output points to, is read during the call and not
+ * retained. */
 GALVAN_API enum galvan_result galvan_spirv_translate(const struct galvan_tgsi *tgsi,
                                                      const struct galvan_spirv_key *key,
                                                      struct galvan_diag *out_diag,

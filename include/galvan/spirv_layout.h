@@ -92,8 +92,8 @@ struct galvan_push_block {
     float fb_width;              /* columns of the framebuffer */
     float depth_range[2];        /* of viewport 0, near and far, for GALVAN_EXTRA_DEPTH */
     float blend_color[4];        /* set_blend_color, for the key's cbuf_blend */
-    float edge[3];               /* rows of samples: y / w * [0] + [1] is n in row n; a subpixel
-                                    is [2] rows high */
+    float edge[3];               /* rows of samples: y / w * [0] + [1] is the whole number n for
+                                    a vertex exactly on row n; a subpixel is [2] rows high */
     uint32_t layer;              /* the only layer that is drawn, for the key's shown_layer */
     float tile_origin[2];        /* for the key's tile: the origin of the framebuffer split in
                                     the window, */
@@ -138,8 +138,8 @@ struct galvan_driver_block {
                           stages, or of the vertex entries for key.entry_inputs. [2] and [3]: for
                           key.entry_lines, point_quads and entry_vertices, the address of a list of
                           indices of vertex entries. Low words first, multiples of 4 */
-    /* Arguments of a lowered stage other than VERT: one of the structs below. For a lowered VERT:
-     * the arguments that key.known_task promises. */
+    /* For a lowered stage other than VERT: its arguments, one of the structs below. For a lowered
+     * VERT with key.known_task: the fields of its only task, see GALVAN_TASK_KNOWN. */
     uint32_t task[GALVAN_MAX_TASK_DW];
     uint32_t counter[4]; /* for count_invocations: the address of a counter of 64 bits, low word
                             first */
@@ -164,8 +164,8 @@ struct galvan_vertex_task {
     uint32_t index_mask; /* all ones: vertex i has index i of the list; 0: the index of vertex i is
                             i, and only dword 0 of the list is read */
     int32_t vertex_offset; /* VERTEXID is the index plus this */
-    int32_t base_vertex;   /* values of BASEVERTEX and, in the next two fields, of BASEINSTANCE and
-                              DRAWID */
+    int32_t base_vertex;   /* value of BASEVERTEX; the next two fields are the values of
+                              BASEINSTANCE and DRAWID */
     uint32_t base_instance;
     uint32_t draw_id;
     uint32_t first_instance; /* INSTANCEID of the first instance */
@@ -188,8 +188,9 @@ enum galvan_strip {
 /* Where a lowered vertex stage finds its arguments. */
 enum galvan_known_task {
     GALVAN_TASK_IN_MEMORY = 0,
-    GALVAN_TASK_KNOWN, /* a single task, whose fields except num_vertices and targets are in the
-                         block, where threads read shared values faster */
+    GALVAN_TASK_KNOWN,      /* there is only one task. The driver block contains its fields, except
+                               num_vertices and targets, because threads read shared values
+                               faster from this block */
     GALVAN_TASK_KNOWN_LIST, /* as GALVAN_TASK_KNOWN, for a draw without indices */
 };
 
@@ -200,8 +201,9 @@ enum {
     GALVAN_ENTRY_POINT_SIZE = 4,
     GALVAN_ENTRY_LAYER = 5,
     GALVAN_ENTRY_VIEWPORT_INDEX = 6,
-    GALVAN_ENTRY_PRIMITIVE_ID = 7, /* of lowered vertex stages: the index of the vertex in its
-                                       instance, which counts primitives, too */
+    GALVAN_ENTRY_PRIMITIVE_ID = 7, /* in entries of lowered vertex stages: the index of the vertex
+                                      in its instance, from which later stages compute the
+                                      primitive id */
     GALVAN_ENTRY_VARYINGS = 8,
     GALVAN_ENTRY_HEADER_MASK = 0xf0, /* bits of the header's words that exist only if a later
                                        stage reads them */
@@ -286,7 +288,8 @@ struct galvan_geometry_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all primitives */
     uint32_t in_entries[2], out_entries[2], out_marks[2];
     uint32_t out_counts[2];  /* address of the struct galvan_geometry_count of each thread */
-    uint32_t in_indices[2];  /* key.indexed_entries: address of the index of each vertex's entry */
+    uint32_t in_indices[2];  /* key.indexed_entries: address of a list with the index of each
+                                vertex's entry */
     uint32_t skipped;        /* number of primitives before the first thread's primitive */
     uint32_t max_primitives; /* number of primitives that have threads */
 };
@@ -348,8 +351,8 @@ struct galvan_compute_block {
  * extra_mask has the location after the slots and after the varyings of lower bits. */
 enum galvan_extra {
     /* The window coordinates of the line's provoking vertex, or of the point. For entry_lines: the
-     * window coordinates of the first end, and the stipple length before that end, which the end's
-     * vertex entry stores as its point size. */
+     * window coordinates of the line's first end, and the stipple position there; the vertex entry
+     * of this end stores the stipple position as its point size. */
     GALVAN_EXTRA_LINE_START = 0,
     GALVAN_EXTRA_LINE_POSITION = 1, /* the fragment's position on the line, in window coordinates.
                                        For entry_lines: window coordinates of the second end; for
@@ -365,8 +368,9 @@ enum galvan_extra {
     GALVAN_EXTRA_SPILL_ENTRIES = 8, /* for spilled_mask: the indices of the vertex entries of a
                                        primitive's three vertices and of its provoking vertex,
                                        flat */
-    GALVAN_EXTRA_SPILL_WEIGHTS = 9, /* this plus GALVAN_INPUT_PLACE() of an input: the weight of
-                                       each of the three vertices at a fragment */
+    GALVAN_EXTRA_SPILL_WEIGHTS = 9, /* the weights of the three vertices at a fragment. There is
+                                       one such varying for each place: add GALVAN_INPUT_PLACE()
+                                       of the input */
     GALVAN_NUM_EXTRAS = 15,
 };
 
@@ -384,9 +388,8 @@ enum galvan_clip {
 /* How cull distances are implemented. */
 enum galvan_cull {
     GALVAN_CULL_DISTANCES,      /* by the device */
-    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances that discard a primitive as a whole or leave it
-                                   unchanged */
-    GALVAN_CULL_VARYINGS, /* by the varyings GALVAN_EXTRA_CULL_0 and 1, if extra_mask has them */
+    GALVAN_CULL_CLIP_DISTANCES, /* by clip distances: they clip the whole primitive or nothing */
+    GALVAN_CULL_VARYINGS, /* by the varyings GALVAN_EXTRA_CULL_0 and _1, if extra_mask has them */
 };
 
 #endif

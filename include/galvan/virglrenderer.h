@@ -202,8 +202,8 @@ GALVAN_API void virgl_renderer_fill_caps(uint32_t set, uint32_t version, void *c
 
 /* Creates context ctx_id, which must not be 0. An existing context with this id stays, with its
  * name. `name`, for log lines, has `nlen` bytes, which are copied; it may be NULL. ctx_flags is the
- * number of a capability set, and for virgl's sets nothing more. 0 means set 1. The function
- * without ctx_flags always means set 1. */
+ * number of the context's capability set; 0 means set 1. For virgl's sets, ctx_flags may contain no
+ * other bits. The function without ctx_flags always means set 1. */
 GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, const char *name);
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
@@ -352,8 +352,8 @@ GALVAN_API void *virgl_renderer_get_cursor_data(uint32_t res_handle, uint32_t *w
                                                 uint32_t *height);
 
 /* Returns the dma-buf of the resource whose info has this tex_id, as virgl_renderer_execute()
- * exports it. For a caller without OpenGL, tex_id is a number only for this purpose. -EINVAL if
- * there is no such resource or a pointer is NULL. */
+ * exports it. If the caller has no OpenGL, tex_id is not a texture but only identifies the resource
+ * for this function. -EINVAL if there is no such resource or a pointer is NULL. */
 GALVAN_API int virgl_renderer_get_fd_for_texture(uint32_t tex_id, int *fd);
 GALVAN_API int virgl_renderer_get_fd_for_texture2(uint32_t tex_id, int *fd, int *stride,
                                                   int *offset);
@@ -454,12 +454,12 @@ struct virgl_renderer_hdr {
     uint32_t size;          /* of the whole structure */
 };
 
-/* How a resource is exported as a dma-buf. A 2D texture whose format has a name in DRM is
- * exportable if the device has VK_EXT_external_memory_dma_buf, as one dma-buf with
- * DRM_FORMAT_MOD_LINEAR; out_fds[0] is a new descriptor if in_export_fds is not 0. The dma-buf is a
- * copy, which the device updates after each submission and each transfer to the resource; a later
- * fence passes after the update. Other resources are not exportable: out_num_fds and out_fourcc are
- * 0, out_fds are -1, and the other outputs are 0. */
+/* A query that exports a resource as a dma-buf. A 2D texture can be exported if DRM has a name for
+ * its format and the device has VK_EXT_external_memory_dma_buf. The result is then one dma-buf with
+ * DRM_FORMAT_MOD_LINEAR; if in_export_fds is not 0, out_fds[0] is a new descriptor of it. The
+ * dma-buf is a copy, which the device updates after each submission and each transfer to the
+ * resource; a later fence passes after the update. For other resources, out_num_fds and out_fourcc
+ * are 0, out_fds are -1, and the other outputs are 0. */
 struct virgl_renderer_export_query {
     struct virgl_renderer_hdr hdr;
     uint32_t in_resource_id;

@@ -102,8 +102,8 @@ struct galvan_window_frame {
     unsigned width, height; /* pixels; a window's user may change them from frame to frame */
 
     /* The window owns the surfaces, which are valid until the next galvan_window_begin(). At the
-     * start of each frame their contents are undefined. Row 0 is the top row. `color` has 8 bits
-     * each of red, green and blue, not sRGB, and of alpha, which is not visible. */
+     * start of each frame their contents are undefined. Row 0 is the top row. `color` has channels
+     * of 8 bits: red, green and blue (not sRGB), and alpha, which has no effect on the window. */
     struct pipe_surface *color;
     struct pipe_surface *depth; /* 24 bits or a float, with 8 of stencil; NULL without
                                    params.depth */

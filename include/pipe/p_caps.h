@@ -221,8 +221,9 @@ enum pipe_cap {
     /* limit of the sum of images, shader buffers and colour outputs; 0: the frontend adds up the
      * separate limits */
     PIPE_CAP_MAX_COMBINED_SHADER_OUTPUT_RESOURCES,
-    /* sample counts of attachments: 0: all counts must be equal; 1: colour may have more samples
-     * than it stores, and more than depth has; 2: any counts */
+    /* sample counts of attachments: 0: all counts must be equal; 1: a colour attachment may have
+     * more samples than stored samples, and more samples than the depth attachment; 2: any
+     * counts */
     PIPE_CAP_FRAMEBUFFER_MSAA_CONSTRAINTS,
     PIPE_CAP_SIGNED_VERTEX_BUFFER_OFFSET, /* buffer_offset may be negative */
     PIPE_CAP_CONTEXT_PRIORITY_MASK,       /* mask of the supported PIPE_CONTEXT_PRIORITY_* */
@@ -346,8 +347,9 @@ enum pipe_cap {
     PIPE_CAP_USER_INDEX_BUFFERS,                       /* pipe_index_buffer::user_buffer */
     PIPE_CAP_USER_CONSTANT_BUFFERS,                    /* pipe_constant_buffer::user_buffer */
     PIPE_CAP_CUBE_MAP_ARRAY,                           /* PIPE_TEXTURE_CUBE_ARRAY */
-    PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS,    /* components of one buffer, if each buffer
-                                                          captures one output */
+    PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS,    /* limit of the components in one buffer,
+                                                          if each output is captured to a separate
+                                                          buffer */
     PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS, /* components of all outputs together */
     PIPE_CAP_TEXTURE_BUFFER_OBJECTS,                   /* sampler views of buffers are supported */
     PIPE_CAP_TGSI_CAN_COMPACT_CONSTANTS, /* 1: the frontend may leave out unused constants */
@@ -411,8 +413,8 @@ enum pipe_shader_cap {
     PIPE_SHADER_CAP_TGSI_DFRACEXP_DLDEXP_SUPPORTED,
     PIPE_SHADER_CAP_TGSI_LDEXP_SUPPORTED,
     PIPE_SHADER_CAP_TGSI_FMA_SUPPORTED, /* FMA and DFMA */
-    /* input and output declarations may have ranges of registers, of which the last register has an
-     * effect */
+    /* declarations of inputs and outputs may be ranges of registers: the driver reads the last
+     * register of a declaration, too */
     PIPE_SHADER_CAP_TGSI_ANY_INOUT_DECL_RANGE,
     /* a hint: loops with up to this number of iterations should be unrolled */
     PIPE_SHADER_CAP_MAX_UNROLL_ITERATIONS_HINT,

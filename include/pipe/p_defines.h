@@ -61,8 +61,7 @@ enum pipe_endian {
 
 /* ---- Blending -------------------------------------------------------------------------------- */
 
-/* Factors of pipe_rt_blend_state. 0 is not a factor; pipe_rt_blend_state may have it if blending is
- * off. */
+/* Factors of pipe_rt_blend_state. 0 is not a factor, but is allowed if blending is off. */
 enum pipe_blendfactor {
     PIPE_BLENDFACTOR_ONE = 0x01,
     PIPE_BLENDFACTOR_SRC_COLOR = 0x02,
@@ -151,7 +150,8 @@ enum pipe_mask {
 
 /* ---- Tests ----------------------------------------------------------------------------------- */
 
-/* Comparisons: reference value (or fragment's value) FUNC stored value. */
+/* Comparisons. The left operand is the reference value, or the fragment's value; the right operand
+ * is the stored value. */
 enum pipe_compare_func {
     PIPE_FUNC_NEVER = 0,
     PIPE_FUNC_LESS = 1,
@@ -199,10 +199,10 @@ enum pipe_sprite_coord_mode {
 
 enum pipe_conservative_raster_mode {
     PIPE_CONSERVATIVE_RASTER_OFF = 0,
-    PIPE_CONSERVATIVE_RASTER_POST_SNAP = 1, /* covers touched pixels after vertices were snapped to
-                                               the subpixel grid */
-    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* covers touched pixels before vertices are snapped to
-                                               the subpixel grid */
+    PIPE_CONSERVATIVE_RASTER_POST_SNAP = 1, /* snaps vertices to the subpixel grid, then covers
+                                               every pixel that the snapped primitive touches */
+    PIPE_CONSERVATIVE_RASTER_PRE_SNAP = 2,  /* covers every pixel that the primitive touches
+                                               before its vertices are snapped */
 };
 
 /* Primitive types of draws. */
@@ -259,8 +259,8 @@ enum pipe_tex_face {
 
 enum pipe_tex_wrap {
     PIPE_TEX_WRAP_REPEAT = 0,
-    PIPE_TEX_WRAP_CLAMP = 1, /* GL_CLAMP: clamps to 0..1, so linear filters blend up to half of the
-                                border colour */
+    PIPE_TEX_WRAP_CLAMP = 1, /* GL_CLAMP: clamps coordinates to 0..1. At 0 and 1, linear filters
+                                mix the edge texel and the border colour in equal parts */
     PIPE_TEX_WRAP_CLAMP_TO_EDGE = 2,
     PIPE_TEX_WRAP_CLAMP_TO_BORDER = 3,
     PIPE_TEX_WRAP_MIRROR_REPEAT = 4,
@@ -294,7 +294,8 @@ enum pipe_tex_reduction_mode {
     PIPE_TEX_REDUCTION_MAX = 2,
 };
 
-/* The source of a component of a sampled texel. The names of both generations have equal values. */
+/* The source of a component of a sampled texel. The older names (RED) and the newer names (X) have
+ * equal values. */
 enum pipe_swizzle {
     PIPE_SWIZZLE_RED = 0,
     PIPE_SWIZZLE_GREEN = 1,
@@ -330,9 +331,9 @@ enum pipe_swizzle {
 
 /* ---- Transfers ------------------------------------------------------------------------------- */
 
-/* How a resource is mapped. These combinations are invalid, and transfer_map returns NULL: READ
- * with DISCARD_RANGE, DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT; and neither READ
- * nor WRITE (context document, 2014). */
+/* How a resource is mapped. transfer_map returns NULL for two kinds of invalid combinations: READ
+ * together with DISCARD_RANGE, DISCARD_WHOLE_RESOURCE, UNSYNCHRONIZED or FLUSH_EXPLICIT, and usages
+ * without READ and WRITE (context document, 2014). */
 enum pipe_transfer_usage {
     /* The mapping has the resource's contents. */
     PIPE_TRANSFER_READ = 1 << 0,
@@ -586,7 +587,7 @@ enum pipe_query_value_type {
     PIPE_QUERY_TYPE_U64 = 3,
 };
 
-/* The behaviour of a draw while the result of the render condition's query is not available. */
+/* What a draw does if the result of the render condition's query is not available yet. */
 enum pipe_render_cond_flag {
     PIPE_RENDER_COND_WAIT = 0,           /* waits, on the device if possible */
     PIPE_RENDER_COND_NO_WAIT = 1,        /* draws without waiting */
@@ -606,7 +607,8 @@ enum pipe_driver_query_type {
     PIPE_DRIVER_QUERY_TYPE_HZ = 6,
 };
 
-/* The value of a driver query to display if the query is measured over time. */
+/* Whether the average or the total of a driver query is displayed, if the query is measured over
+ * time. */
 enum pipe_driver_query_result_type {
     PIPE_DRIVER_QUERY_RESULT_TYPE_AVERAGE = 0,
     PIPE_DRIVER_QUERY_RESULT_TYPE_CUMULATIVE = 1,

@@ -327,8 +327,8 @@ enum pipe_format {
     PIPE_FORMAT_BPTC_RGB_FLOAT = 257,
     PIPE_FORMAT_BPTC_RGB_UFLOAT = 258,
 
-    /* Swapped orders. On the virgl wire, clients up to Mesa 22.3 send 262 to 266 for A1B5G5R5,
-     * A1R5G5B5, A2B10G10R10, A2R10G10B10 and A4R4G4B4. */
+    /* Formats with channels in the opposite order. On the virgl wire, clients up to Mesa 22.3 send
+     * 262 to 266 for A1B5G5R5, A1R5G5B5, A2B10G10R10, A2R10G10B10 and A4R4G4B4. */
     PIPE_FORMAT_A8L8_UNORM = 259,
     PIPE_FORMAT_A8L8_SNORM = 260,
     PIPE_FORMAT_A8L8_SRGB = 261,
@@ -608,9 +608,9 @@ enum pipe_format {
     PIPE_FORMAT_U16Y16V16A16_444_UNORM = PIPE_FORMAT_Y416,
 };
 
-/* Names that list channels in the order of a host word; most portable programs use these names for
- * vertex and window formats. Galvan runs on little-endian hosts, where the names equal the byte
- * orders. */
+/* Names that list the channels of a word in the host's byte order; most portable programs use these
+ * names for vertex and window formats. Galvan runs only on little-endian hosts, so each name equals
+ * the name with the same order of channels above. */
 #define PIPE_FORMAT_RGBA8888_UNORM PIPE_FORMAT_R8G8B8A8_UNORM
 #define PIPE_FORMAT_RGBA8888_SNORM PIPE_FORMAT_R8G8B8A8_SNORM
 #define PIPE_FORMAT_RGBA8888_SRGB  PIPE_FORMAT_R8G8B8A8_SRGB

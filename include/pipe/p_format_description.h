@@ -54,7 +54,7 @@ struct util_format_block {
                       UTIL_FORMAT_LAYOUT_PLANAR2 */
 };
 
-/* A channel. type, normalized and pure_integer belong together: UNORM and SNORM are normalized,
+/* A channel. `normalized` and `pure_integer` complete its `type`: UNORM and SNORM are normalized,
  * UINT and SINT are pure_integer, USCALED and SSCALED are neither. */
 struct util_format_channel_description {
     unsigned type : 5; /* enum util_format_type */
@@ -113,8 +113,8 @@ enum pipe_format util_format_srgb(enum pipe_format format);
 /* Returns the linear form of a format. A linear format is returned unchanged. */
 enum pipe_format util_format_linear(enum pipe_format format);
 
-/* Returns the format of a view of only the stencil, or PIPE_FORMAT_NONE: S8X24_UINT, X24S8_UINT,
- * X32_S8X24_UINT, S8_UINT. */
+/* Returns the format with which a view reads only the stencil: S8X24_UINT, X24S8_UINT,
+ * X32_S8X24_UINT or S8_UINT. PIPE_FORMAT_NONE if the format has no stencil. */
 enum pipe_format util_format_stencil_only(enum pipe_format format);
 
 /* Returns the format of only the depth, packed as in maps with PIPE_TRANSFER_DEPTH_ONLY, or
@@ -125,7 +125,7 @@ enum pipe_format util_format_get_depth_only(enum pipe_format format);
  * (compressed, planar). */
 int util_format_get_first_non_void_channel(enum pipe_format format);
 
-/* Return the aspects and kinds of a format. All functions return FALSE for numbers that are not a
+/* Return whether a format has a property. All functions return FALSE for numbers that are not a
  * format. */
 boolean util_format_has_depth(const struct util_format_description *desc);
 boolean util_format_has_stencil(const struct util_format_description *desc);
@@ -230,7 +230,8 @@ static inline unsigned util_format_get_stride(enum pipe_format format, unsigned 
     return util_format_get_nblocksx(format, width) * util_format_get_blocksize(format);
 }
 
-/* Returns the size in bytes of the rows for height texels, at a distance of `stride` bytes. */
+/* Returns the size in bytes of an image of `height` texels whose rows of blocks are `stride` bytes
+ * apart. */
 static inline uint64_t util_format_get_2d_size(enum pipe_format format, unsigned stride,
                                                unsigned height)
 {
@@ -254,9 +255,10 @@ static inline boolean util_format_is_s3tc(enum pipe_format format)
     return desc && desc->layout == UTIL_FORMAT_LAYOUT_S3TC;
 }
 
-/* Returns the number of bits in which a component is stored: components 0 to 3 are red, green, blue
- * and alpha, or 0 and 1 are depth and stencil. 0 if colorspace is not the format's (sRGB counts as
- * RGB) or the component is absent. */
+/* Returns the number of bits in which a component is stored. Components 0 to 3 of a colour are red,
+ * green, blue and alpha; components 0 and 1 of a depth/stencil format are depth and stencil.
+ * Returns 0 if the component is absent, or if `colorspace` is not the format's colour space (sRGB
+ * counts as RGB). */
 static inline unsigned util_format_get_component_bits(enum pipe_format format,
                                                       enum util_format_colorspace colorspace,
                                                       unsigned component)

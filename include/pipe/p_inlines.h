@@ -26,8 +26,8 @@ static inline void pipe_reference_init(struct pipe_reference *reference, unsigne
     __atomic_store_n(&reference->count, (int32_t)count, __ATOMIC_RELAXED);
 }
 
-/* Moves one reference: src (may be NULL) gains a reference, dst (may be NULL) loses one. TRUE: dst
- * has no references left and must be destroyed. */
+/* Adds a reference to src and removes a reference from dst; both may be NULL. TRUE: dst has no
+ * references left and must be destroyed. */
 static inline boolean pipe_reference(struct pipe_reference *dst, struct pipe_reference *src)
 {
     if (dst == src) {
@@ -108,8 +108,9 @@ static inline void pipe_vertex_state_reference(struct pipe_vertex_state **ptr,
     }
 }
 
-/* Release a reference through `pipe`, a context that may use the object, if the object's own
- * context no longer exists. *ptr is NULL afterwards. */
+/* Release a reference to an object whose own context may no longer exist. If it was the last
+ * reference, destroys the object through `pipe`, a context that may use the object. *ptr is NULL
+ * afterwards. */
 static inline void pipe_surface_release(struct pipe_context *pipe, struct pipe_surface **ptr)
 {
     struct pipe_surface *old = *ptr;

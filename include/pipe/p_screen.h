@@ -79,8 +79,8 @@ struct pipe_screen {
      * process. NULL on failure. */
     struct pipe_resource *(*resource_create)(struct pipe_screen *screen,
                                              const struct pipe_resource *templ);
-    /* Creates a resource for the front buffer of a window, like resource_create. map_front_private
-     * is for a winsys and has no effect, since Galvan has no winsys. */
+    /* Like resource_create, but for the front buffer of a window. map_front_private is for a winsys
+     * and has no effect, since Galvan has no winsys. */
     struct pipe_resource *(*resource_create_front)(struct pipe_screen *screen,
                                                    const struct pipe_resource *templ,
                                                    const void *map_front_private);
@@ -151,9 +151,9 @@ struct pipe_screen {
     unsigned (*get_dmabuf_modifier_planes)(struct pipe_screen *screen, uint64_t modifier,
                                            enum pipe_format format);
 
-    /* Displays the part `sub_box` of a PIPE_BIND_DISPLAY_TARGET resource (NULL: the whole resource)
-     * through a winsys. Galvan has no winsys, so the method does nothing: galvan/window.h displays
-     * images. */
+    /* Displays a part of a PIPE_BIND_DISPLAY_TARGET resource through a winsys: `sub_box` or, if it
+     * is NULL, the whole resource. Galvan has no winsys, so the method does nothing;
+     * galvan/window.h displays images instead. */
     void (*flush_frontbuffer)(struct pipe_screen *screen, struct pipe_resource *resource,
                               unsigned level, unsigned layer, void *winsys_drawable_handle,
                               struct pipe_box *sub_box);

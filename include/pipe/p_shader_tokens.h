@@ -110,7 +110,8 @@ enum tgsi_interpolate_mode {
     TGSI_INTERPOLATE_COUNT = 4,
 };
 
-/* Inputs that wrap around at 1 (ureg_DECL_fs_input_cyl), which Galvan ignores. */
+/* Components of an input that wrap around at 1 (ureg_DECL_fs_input_cyl). Galvan ignores these
+ * flags. */
 #define TGSI_CYLINDRICAL_WRAP_X (1u << 0)
 #define TGSI_CYLINDRICAL_WRAP_Y (1u << 1)
 #define TGSI_CYLINDRICAL_WRAP_Z (1u << 2)
@@ -236,8 +237,8 @@ enum tgsi_memory_type {
     TGSI_MEMORY_TYPE_COUNT = 4,
 };
 
-/* Until 2015 the file IMAGE was named RESOURCE. These registers of the file, which no program
- * declares, were the memory of compute programs. */
+/* Until 2015 the file IMAGE was named RESOURCE. Compute programs accessed their memory through the
+ * following registers of this file, without a declaration. */
 enum tgsi_resource {
     TGSI_RESOURCE_GLOBAL = 0x7fff,
     TGSI_RESOURCE_LOCAL = 0x7ffe,

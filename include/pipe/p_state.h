@@ -91,10 +91,11 @@ struct pipe_surface {
     unsigned width;  /* texels; filled by create_surface */
     unsigned height; /* texels; filled by create_surface */
 
-    unsigned writable : 1;   /* whether stores to the surface as a shader resource are allowed */
-    unsigned nr_samples : 8; /* number of samples to render, which are resolved at the end; 0: the
-                                texture's number; without PIPE_CAP_SURFACE_SAMPLE_COUNT every value
-                                counts as 0 */
+    unsigned writable : 1; /* whether stores to the surface as a shader resource are allowed */
+    /* number of samples to render; the samples are resolved after rendering. 0: the number of
+     * samples of the texture. Without PIPE_CAP_SURFACE_SAMPLE_COUNT, other values have the effect
+     * of 0 */
+    unsigned nr_samples : 8;
 
     union {
         struct {
@@ -135,8 +136,8 @@ struct pipe_sampler_view {
                                           level */
             unsigned last_level : 8;   /* inclusive */
         } tex;
-        /* The range of a texel buffer, in one of two forms. If `size` is 0, the range is the
-         * elements (2014); otherwise the bytes (screen document, 2021:
+        /* The range of a texel buffer. If `size` is 0, first_element and last_element are the range
+         * (the form of 2014). Otherwise `offset` and `size` are the range (screen document, 2021:
          * PIPE_CAP_TEXTURE_BUFFER_OFFSET_ALIGNMENT). */
         struct {
             unsigned first_element; /* in units of the format's block */
@@ -154,8 +155,8 @@ struct pipe_image_view {
     enum pipe_format format;        /* blocks of this format must have the size of the blocks of the
                                        resource's format */
     uint16_t access;                /* PIPE_IMAGE_ACCESS_*: accesses that the API permits */
-    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: accesses by the shader; 0: the same as
-                                       access */
+    uint16_t shader_access;         /* PIPE_IMAGE_ACCESS_*: accesses by the shader; 0: the value
+                                       of `access` */
 
     union {
         struct {
@@ -237,8 +238,9 @@ struct pipe_depth_state {
  * faces; if its enabled is 0, element [0] applies to both faces. */
 struct pipe_stencil_state {
     unsigned enabled : 1;
-    unsigned func : 3; /* enum pipe_compare_func: reference & valuemask FUNC stored & valuemask */
-    unsigned fail_op : 3;  /* enum pipe_stencil_op, if the stencil test failed */
+    unsigned func : 3;    /* enum pipe_compare_func, compares (reference & valuemask) with (stored &
+                             valuemask) */
+    unsigned fail_op : 3; /* enum pipe_stencil_op, if the stencil test failed */
     unsigned zpass_op : 3; /* enum pipe_stencil_op, if both tests passed */
     unsigned zfail_op : 3; /* enum pipe_stencil_op, if the depth test failed */
     unsigned valuemask : 8;
@@ -324,9 +326,9 @@ struct pipe_rasterizer_state {
                                             centre on a top edge is outside */
     unsigned rasterizer_discard : 1;     /* nothing reaches the framebuffer */
 
-    /* Depth and clipping. A depth plane clips if depth_clip (the only bit in 2015) or its own bit
-     * is set. If neither plane clips, or depth_clamp is set, fragment depth is clamped to the
-     * viewport's depth range. */
+    /* Depth and clipping. The near or far plane clips if depth_clip (the only bit in 2015) or the
+     * bit of that plane is set. If no depth plane clips, or if depth_clamp is set, fragment depth
+     * is clamped to the viewport's depth range. */
     unsigned depth_clip : 1;
     unsigned depth_clip_near : 1;
     unsigned depth_clip_far : 1;
@@ -355,7 +357,7 @@ struct pipe_rasterizer_state {
     float line_width; /* pixels */
     float point_size; /* pixels */
     float offset_units;
-    float offset_scale; /* factor of the polygon's largest depth slope in the depth offset */
+    float offset_scale; /* depth offset per unit of the polygon's largest depth slope */
     float offset_clamp; /* limit of the whole depth offset: an upper limit if positive, a lower
                            limit if negative, no limit if 0 */
     float conservative_raster_dilate;
@@ -451,8 +453,8 @@ struct pipe_stencil_ref {
     ubyte ref_value[2]; /* reference of front faces; of back faces */
 };
 
-/* User clip planes: a x + b y + c z + d w >= 0 for CLIPVERTEX or, if CLIPVERTEX is not written, for
- * POSITION. */
+/* User clip planes. For a plane (a, b, c, d), points with a * x + b * y + c * z + d * w >= 0 are
+ * inside. The point is CLIPVERTEX or, if CLIPVERTEX is not written, POSITION. */
 struct pipe_clip_state {
     float ucp[PIPE_MAX_CLIP_PLANES][4];
 };
@@ -631,8 +633,9 @@ struct pipe_blit_info {
 
     /* Window rectangles of the blit, as in set_window_rectangles. */
     boolean window_rectangle_include;
-    unsigned num_window_rectangles; /* number of rectangles; if 0 without include, the blit has no
-                                       window rectangles */
+    unsigned num_window_rectangles; /* number of rectangles. 0 with
+                                       window_rectangle_include false: the blit has no window
+                                       rectangles */
     struct pipe_scissor_state window_rectangles[PIPE_MAX_WINDOW_RECTANGLES];
 };
 
@@ -730,8 +733,8 @@ struct winsys_handle {
     unsigned stride;   /* bytes from row to row */
     unsigned offset;   /* bytes to the first row */
     uint64_t modifier; /* DRM format modifier */
-    uint64_t size;     /* size in bytes of the whole memory; for opaque descriptors and memory
-                          objects */
+    uint64_t size;     /* size in bytes of the whole memory; only for opaque descriptors and for
+                          memory objects */
 };
 
 /* Memory of another process, in which resources are placed. The driver's objects begin with this

@@ -86,8 +86,8 @@ static int galvan_shader_param(struct gm_screen *screen, unsigned stage,
     return screen->galvan->get_shader_param(screen->galvan, stage, param);
 }
 
-/* Whether texel buffers can have all formats of the compatibility profile: Galvan emulates swizzles
- * of buffer views. */
+/* Whether texel buffers support all formats of the compatibility profile. This requires that Galvan
+ * can emulate swizzles of buffer views. */
 static bool has_legacy_texels(struct gpipe_screen *galvan)
 {
     static const enum gpipe_format formats[] = {
@@ -110,8 +110,7 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     const unsigned known = LOOK_UP(param_table, param);
 
     switch (param) {
-    /* Galvan has no dma-bufs of textures and no sync files, and this driver does not pass on
-     * bindless handles and sparse buffers. */
+    /* Galvan lacks dma-bufs of textures, sync files, bindless textures and sparse buffers. */
     case PIPE_CAP_DMABUF:
     case PIPE_CAP_NATIVE_FENCE_FD:
     case PIPE_CAP_BINDLESS_TEXTURE:
@@ -137,7 +136,8 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
      * before the thread reads it. */
     case PIPE_CAP_USER_VERTEX_BUFFERS:
         return !screen->device->is_threaded && galvan_param(screen, GPIPE_CAP_USER_VERTEX_BUFFERS);
-    /* Mesa writes uniforms into a buffer at once. Otherwise the threaded context copies them. */
+    /* With this capability, Mesa writes uniforms directly into a buffer; without it, the threaded
+     * context copies the uniforms. */
     case PIPE_CAP_PREFER_REAL_BUFFER_IN_CONSTBUF0:
         return screen->device->is_threaded;
     case PIPE_CAP_BUFFER_SAMPLER_VIEW_RGBA_ONLY:
@@ -205,9 +205,8 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
         return PIPE_SHADER_IR_NIR;
     case PIPE_SHADER_CAP_SUPPORTED_IRS:
         return 1 << PIPE_SHADER_IR_NIR | 1 << PIPE_SHADER_IR_TGSI;
-    /* Mesa counts components, but each scalar takes a whole vector. So a program that uses all
-     * components, together with constants that the frontend adds, needs a few more vectors than the
-     * limit. */
+    /* Less than Galvan's limit, to leave room: Mesa checks only the number of components, but each
+     * scalar takes a whole vector, and the frontend adds constants. */
     case PIPE_SHADER_CAP_MAX_CONST_BUFFER0_SIZE:
         return galvan_shader_param(gm_screen(pscreen), gm_stage(stage),
                                    GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) -

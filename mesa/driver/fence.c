@@ -75,8 +75,8 @@ static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
     const int64_t end_ns = os_time_get_absolute_timeout(timeout_ns);
 
     if (pipe && timeout_ns == OS_TIMEOUT_INFINITE && gm_present_in_swap(gm_screen(pscreen)))
-        return true; /* Mesa waits only for the frame, which it passes to flush_frontbuffer() next
-                      */
+        return true; /* Mesa waits only so that the frame is complete, and then passes the frame
+                        to flush_frontbuffer() */
     if (!wait_for_flush(pipe, fence, timeout_ns, end_ns))
         return false;
     if (timeout_ns && timeout_ns != OS_TIMEOUT_INFINITE)

@@ -53,7 +53,7 @@ static bool has_callers_rights(void)
     return getuid() == geteuid() && getgid() == getegid();
 }
 
-/* Opens the file of another process's descriptor. Returns -1 on failure. */
+/* Opens the file that file descriptor `fd` of another process refers to. Returns -1 on failure. */
 static int open_of(unsigned process, unsigned fd)
 {
     char path[64];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The driver's objects of Mesa's interface. Each contains the object of libgalvan that does its
- * work. Names with pipe_ and PIPE_ are Mesa's; names with gpipe_ and GPIPE_ belong to Galvan's
- * interface (see mesa/names). */
+/* The driver's objects, which implement the objects of Mesa's interface. Each contains the object
+ * of libgalvan that does its work. Names with pipe_ and PIPE_ are Mesa's; names with gpipe_ and
+ * GPIPE_ belong to Galvan's interface (see mesa/names). */
 #ifndef GM_GM_H
 #define GM_GM_H
 
@@ -53,7 +53,7 @@ struct gm_screen {
     struct gm_resource *fronts;
     struct gm_frames *frames; /* reports of frames; NULL: `galvan run` wants none */
 
-    /* The client library, which presents frames; NULL: Mesa puts all frames. */
+    /* The client library, which presents frames; NULL: Mesa presents all frames. */
     const struct gv_driver_frames_library *library;
     struct gv_driver_frames *presenter;
     unsigned num_slots; /* of a buffer */
@@ -80,15 +80,16 @@ struct gm_resource {
     struct gpipe_resource
         *target_pages; /* the target's memory as a resource; NULL: not importable */
 
-    /* Memory from which the client library presents frames, created when the library wants to
-     * present the first one. next_slot is free, and gets the next frame. */
+    /* Memory from which the client library presents frames. It is created when the library is to
+     * present the resource's first frame. slots[next_slot] is free; the next frame is copied to
+     * it. */
     struct gm_slot *slots[GV_DRIVER_FRAMES_MAX_AHEAD];
     unsigned next_slot;
     uint64_t frame_id;      /* 0: not given yet */
     uint64_t num_presented; /* frames from slots */
 
-    /* For a front buffer: its window, and whether the window may show contents that differ from the
-     * resource's. */
+    /* Only for a front buffer. `front` is its window. `stale` is true if the window may show
+     * contents that differ from the resource's. */
     const void *front;
     bool stale;
     struct gm_resource *next_front; /* next element of gm_screen.fronts */
@@ -160,11 +161,11 @@ struct gm_context {
     /* State that is a parameter of Galvan's draws and that Mesa sets separately. */
     uint8_t patch_vertices;
 
-    /* `frame` is the current render target, with a reference, if the target is a window's buffer
-     * and the device copies frames. `frame_copied` is true if the current contents of `frame` have
-     * been copied, see gm_copy_frame(): to the window system's memory, or, with `frame_in_slot`, to
-     * the next slot of `frame`. The copy in the slot is valid as long as the resource has presented
-     * `frame_number` frames; `frame_fence` is the fence of the copy. */
+    /* If the render target is a window's buffer and the device copies frames, `frame` is this
+     * target, with a reference. `frame_copied`: the current contents of `frame` have been copied
+     * (gm_copy_frame()). Without `frame_in_slot`, the copy is in the window system's memory. With
+     * `frame_in_slot`, the copy is in the next slot of `frame`, with the fence `frame_fence`, and
+     * is valid while the resource's num_presented equals `frame_number`. */
     struct pipe_resource *frame;
     bool frame_copied, frame_in_slot;
     struct gpipe_fence_handle *frame_fence;
@@ -292,8 +293,9 @@ void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 void gm_copy_frame(struct gm_context *ctx);
 void gm_copied_frame(struct gm_context *ctx, struct gpipe_fence_handle *fence);
 
-/* Record a copy of a box of the resource to a buffer, in which the resource's rows have this
- * distance. gm_whole() returns the box of the whole resource; resource.c */
+/* gm_record_copy() records a copy of a box of the resource to the buffer `pages`, in which the rows
+ * of the whole resource are stride_B bytes apart. gm_whole() returns the box of the whole resource;
+ * resource.c */
 bool gm_record_copy(struct gm_context *ctx, struct gm_resource *resource,
                     struct gpipe_resource *pages, unsigned stride_B, const struct pipe_box *box);
 struct pipe_box gm_whole(const struct pipe_resource *resource);

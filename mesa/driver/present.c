@@ -123,7 +123,8 @@ bool gm_present_copy(struct gm_context *ctx, struct gm_resource *resource)
     return slot && gm_record_copy(ctx, resource, slot->pages, 4 * resource->base.b.width0, &all);
 }
 
-/* Returns a fence of a submission with a copy of the frame to the next slot; NULL on failure. */
+/* Submits a copy of the frame to the resource's next slot, unless this was done already. Returns
+ * the fence of the submission; NULL on failure. */
 static struct gpipe_fence_handle *submit(struct gm_context *ctx, struct gm_resource *resource)
 {
     struct gpipe_context *galvan = ctx->galvan;

@@ -392,7 +392,8 @@ void gm_fetch_bound_fronts(struct pipe_context *pipe, const struct pipe_framebuf
         struct pipe_surface *surface = state->cbufs[i];
         struct gm_resource *resource = surface ? gm_resource(surface->texture) : NULL;
 
-        /* Without the client library, X ends a program that reads a hidden window. */
+        /* The window is read only with the client library. Without it, a read of a hidden window
+         * causes an X error, which ends the program. */
         if (resource && resource->stale && gm_screen(pipe->screen)->library)
             gm_fetch_front(pipe, resource);
         else if (resource)

@@ -26,8 +26,9 @@ static struct gm_device *current_device;
 
 /* Makes the program's allocator keep freed memory. For each draw, a software device allocates the
  * shaded vertices and frees them after the draw. glibc would return such memory to the kernel, and
- * touching fresh pages takes about as long as the draw. The first limit is glibc's greatest. Users
- * can choose other limits by glibc's variables. */
+ * touching fresh pages takes about as long as the draw. 32 MiB is the greatest M_MMAP_THRESHOLD
+ * that glibc accepts. If the user has set limits through glibc's variables, they are not
+ * changed. */
 static void keep_freed_memory(struct gpipe_screen *galvan)
 {
 #ifdef __GLIBC__

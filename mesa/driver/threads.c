@@ -39,7 +39,8 @@ static bool is_busy(struct pipe_screen *screen, struct pipe_resource *resource, 
 }
 
 /* Binds buffers of atomic counters. Mesa's threaded context does not track such buffers, so the
- * bind waits for the recording thread, and the buffers never count as idle or unwritten. */
+ * bind waits for the recording thread. From then on such a buffer always counts as busy, and its
+ * whole range as written. */
 static void set_hw_atomic_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
                                   const struct pipe_shader_buffer *buffers)
 {

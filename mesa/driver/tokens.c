@@ -70,8 +70,8 @@ static unsigned known_type(unsigned type)
     return type < TGSI_RETURN_TYPE_UNKNOWN ? type : TGSI_RETURN_TYPE_FLOAT;
 }
 
-/* Converts the dwords of a texture and returns their number. Mesa's translator of text leaves the
- * return type unknown. */
+/* Converts the dwords that describe an instruction's texture, and returns their number. Mesa's
+ * parser of TGSI text does not set the return type. */
 static unsigned convert_texture(uint32_t *words)
 {
     struct tgsi_instruction_texture texture;

@@ -26,9 +26,9 @@ static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource,
     return address;
 }
 
-/* Returns the address of a buffer's bytes for an unsynchronized map, which the program's thread may
- * make while the recording thread records. If the CPU cannot access the bytes directly, waits for
- * the recording thread and returns NULL. */
+/* For an unsynchronized map, returns the address of a buffer's bytes. The program's thread may use
+ * it while the recording thread records. If the CPU cannot access the bytes directly, waits for the
+ * recording thread and returns NULL. */
 static void *map_now(struct gm_context *ctx, struct pipe_resource *resource, unsigned usage,
                      const struct pipe_box *box)
 {
@@ -83,7 +83,8 @@ static void flush_region(struct pipe_context *pipe, struct pipe_transfer *ptrans
     struct gm_transfer *transfer = (struct gm_transfer *)ptransfer;
     const struct gpipe_box galvan_box = gm_box(box);
 
-    /* Mesa also flushes maps that it does not write, and maps without FLUSH_EXPLICIT. */
+    /* Mesa also calls this method for maps without write access and for maps without
+     * FLUSH_EXPLICIT. */
     if (transfer->galvan && ptransfer->usage & PIPE_MAP_FLUSH_EXPLICIT &&
         ptransfer->usage & PIPE_MAP_WRITE)
         galvan->transfer_flush_region(galvan, transfer->galvan, &galvan_box);

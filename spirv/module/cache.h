@@ -44,8 +44,8 @@ uint32_t gv_spv_cache_find(const struct gv_spv_cache *c, uint32_t kind, uint32_t
 /* Inserts an entry whose key is not in the cache. */
 void gv_spv_cache_put(struct gv_spv_cache *c, uint32_t kind, uint32_t a, uint32_t b, uint32_t id);
 
-/* Open and close a scope: code that does not dominate the code after it. Closing a scope removes
- * the entries that were inserted in it. */
+/* Open and close a scope: code whose definitions do not dominate the code after it. Closing a scope
+ * removes the entries that were inserted in it. */
 void gv_spv_cache_push(struct gv_spv_cache *c);
 void gv_spv_cache_pop(struct gv_spv_cache *c);
 

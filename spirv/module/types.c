@@ -10,7 +10,8 @@
 enum {
     MAX_OPERANDS = 7, /* limit of the operands of a deduplicated type or constant; OpTypeImage has
                          the most */
-    MAX_PARTS = 256,  /* limit of the components of a constant, whose number fits in a byte */
+    MAX_PARTS = 256,  /* limit of the components of a constant: the index of a component fits in a
+                         byte */
 };
 
 static uint32_t hash_words(const uint32_t *words, size_t num)

@@ -102,7 +102,7 @@ static uint32_t scalar(struct gv_spv_builder *b, struct gv_val v, unsigned type)
     uint32_t id = v.width > 1 ? gv_spv_extract(b, v.id, v.type, v.comp) : v.id;
     if (v.type == type)
         return id;
-    /* A boolean can represent different bits in different registers, so the key includes its
+    /* The bits of a boolean depend on its type (GV_B, GV_BF or GV_FB), so the key includes the
      * type. */
     uint32_t key = (uint32_t)v.type << 8 | type;
     uint32_t cast = gv_spv_cache_find(&b->cache, GV_CACHED_CAST, id, key);

@@ -43,8 +43,8 @@ const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
 /* Returns the register file with the given spelling, or -1. Until 2015 IMAGE was called RES, and
- * some registers of that file had names (enum tgsi_resource): *out_register is the number of the
- * register that has this name, or -1 if the name is that of a file. */
+ * some registers of that file had names of their own (enum tgsi_resource). If the spelling is such
+ * a name, *out_register is the register's number, otherwise -1. */
 int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
 
 /* Returns the names of a property's values; NULL if its values are numbers. */

@@ -10,7 +10,8 @@
 #include "spirv/tgsi/diag.h"
 #include "spirv/tgsi/names.h"
 
-/* Skips a property that a later version of Gallium added, whose value is a number. */
+/* Skips a property that a later version of Gallium added. The value of such a property must be a
+ * number. */
 static bool skip_property(struct gv_lexer *lex, struct gv_tgsi_prop *out_prop)
 {
     uint64_t value;

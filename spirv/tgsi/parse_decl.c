@@ -128,8 +128,9 @@ static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsig
     return true;
 }
 
-/* Parses a RES declaration of 2011, which has return types like a sampler view. The declaration is
- * a sampler view for the SAMPLE opcodes, and an image without a format for LOAD and STORE. */
+/* Parses the declaration of an image. A RES declaration of 2011 has return types, too, like the
+ * declaration of a sampler view: SAMPLE opcodes use it as a sampler view, LOAD and STORE use it as
+ * an image without a format. */
 static bool parse_image(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;

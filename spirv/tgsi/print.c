@@ -62,8 +62,8 @@ __attribute__((format(printf, 2, 3))) static void putf(struct printer *p, const 
         put_bytes(p, piece, (size_t)len < sizeof(piece) ? (size_t)len : sizeof(piece) - 1);
 }
 
-/* Prints a write mask. An empty mask has no spelling. Only a destination that is not written has an
- * empty mask in tokens. */
+/* Prints a write mask. An empty mask, which means that the destination is not written, prints as
+ * nothing, because the text form has no empty mask. */
 static void put_mask(struct printer *p, unsigned mask)
 {
     if (mask == TGSI_WRITEMASK_XYZW || mask == 0)

@@ -20,9 +20,9 @@ struct gv_tgsi_defs {
                                 known value, + 1; 0: no known value; owned */
     uint32_t *last_write;    /* for each register: instruction + 1 of its last write; owned */
     struct gv_words journal; /* register * 4 + component of each definition */
-    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope; apart
-                                                 from control flow, the main program and each
-                                                 emitted vertex are scopes */
+    uint32_t scopes[GV_TGSI_MAX_NESTING + 2]; /* length of journal at the start of each scope. The
+                                                 scopes are the main program, the constructs of
+                                                 control flow, and each emitted vertex */
     unsigned num_scopes;
     uint32_t loops[GV_TGSI_MAX_NESTING + 1]; /* instruction + 1 at which each open loop begins */
     unsigned num_loops;

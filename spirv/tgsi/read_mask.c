@@ -18,9 +18,9 @@ bool gv_tgsi_narrows(unsigned opcode)
     }
 }
 
-/* Returns the number of lanes. If only one lane is written, even if it is lane 1, its operands are
- * in lane 0 of the swizzled sources: the virgl driver moves the operands to lane 0, and other
- * producers repeat the pair in the swizzle. */
+/* Returns the number of lanes. An instruction that writes only one lane, lane 0 or lane 1, has its
+ * operands in lane 0 of the swizzled sources: the virgl driver moves the operands to lane 0, and
+ * other producers repeat the pair in the swizzle. */
 unsigned gv_tgsi_wide_lanes(const struct gv_tgsi_insn *in)
 {
     unsigned mask = in->dst[0].mask;

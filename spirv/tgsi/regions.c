@@ -34,8 +34,7 @@ static void push(struct search *s, unsigned opcode, uint32_t insn)
 static void open_construct(struct search *s, const struct gv_tgsi_walker *w)
 {
     switch (w->st.insn.opcode) {
-    case TGSI_OPCODE_BGNSUB: /* without early returns, a subroutine is not a construct: its code is
-                                inlined */
+    case TGSI_OPCODE_BGNSUB: /* a subroutine without early returns is inlined without a construct */
         if (!w->frames[w->depth].sub->early_return)
             return;
         break;
@@ -109,7 +108,7 @@ static void mark_jump(struct search *s, const struct gv_tgsi_walker *w)
     mark_open(s, i);
 }
 
-/* Whether an instruction reads registers, which code between regions cannot do. */
+/* Whether an instruction reads registers. Code between regions cannot read registers. */
 static bool reads_registers(const struct gv_tgsi_insn *in)
 {
     return in->num_src && (in->src[0].reg.file != TGSI_FILE_IMMEDIATE || in->src[0].reg.indirect);

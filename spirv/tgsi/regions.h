@@ -10,10 +10,11 @@
 #include "spirv/tgsi/tgsi.h"
 
 /* Sets out_marks, which has info.num_instructions bytes, to 1 for each instruction that lies
- * between regions, otherwise to 0. Barriers, memory barriers outside of a region's control flow,
- * and uniform control flow lie between regions. The operand of an IF or UIF between regions is read
- * at the end of the previous region. `tgsi` and `entry` must be valid. Returns NULL, or a
- * description of the construct that cannot lie between regions. */
+ * between regions, otherwise to 0. Between regions lie barriers, uniform control flow with
+ * barriers, and those memory barriers that no other control flow contains. The operand of an IF or
+ * UIF between regions is read at the end of the previous region. `tgsi` and `entry` must be valid.
+ * Returns NULL on success. Returns a description of the construct if a construct with a barrier
+ * cannot lie between regions. */
 const char *gv_tgsi_find_regions(const struct galvan_tgsi *tgsi, uint32_t entry,
                                  uint8_t *out_marks);
 

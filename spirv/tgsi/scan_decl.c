@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The scan of declarations and properties: checks the limits of declarations and properties and
- * records them. */
+/* Scans declarations and properties: checks their limits and records them. */
 #include "spirv/tgsi/tgsi.h"
 
 #include <stdarg.h>

@@ -310,8 +310,8 @@ static bool is_float_image_atomic(const struct gv_tgsi_scan *scan, const struct 
            scan->images[reg->index].format == R32_FLOAT;
 }
 
-/* Returns a mask with the vertex stream of EMIT or ENDPRIM; translation reports an operand that is
- * not a stream. */
+/* Returns a mask with one bit, the vertex stream of EMIT or ENDPRIM. If the operand is not a
+ * stream, returns stream 0; translation reports the error. */
 static unsigned stream_mask(const struct gv_tgsi_scan *scan, const struct gv_tgsi_insn *in)
 {
     const struct gv_tgsi_src *src = &in->src[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The way in which each word of the TGSI language is translated. docs/tgsi.md is generated from
- * this table. */
+/* The table of the words of the TGSI language, with the way in which Galvan translates each word.
+ * docs/tgsi.md is generated from this table. */
 #include "galvan/spirv.h"
 
 #define ROW(k, n, h, w, c)                                                                         \

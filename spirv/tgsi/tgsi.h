@@ -165,8 +165,8 @@ int gv_tgsi_find_array(const struct gv_tgsi_scan *scan, unsigned id, int base);
 unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
 
 /* Returns the TGSI_MEMORY_TYPE_* of an operand; -1: the operand is not memory. MEMORY with an
- * undeclared number is shared memory, because shaders declare shared memory with another number
- * than they use. */
+ * undeclared number is shared memory, because a shader may declare shared memory with one number
+ * and use it with another. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
 /* sampler_units.c: return the index of the source operand that names a view or a sampler directly,
@@ -189,13 +189,15 @@ unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 /* Returns the used register of OUT with this semantic, or -1. */
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
-/* Returns the dword of a vertex entry's header that holds a semantic of one component, or -1. */
+/* Returns the index of the dword of a vertex entry's header that holds a semantic of one component,
+ * or -1. */
 int gv_tgsi_header_word(unsigned semantic);
 
 /* The registers that an indirect operand of IN or OUT can name in stages with a vertex index. Mesa
- * splits arrays into single registers, so the candidates are the run of registers around the base
- * with one semantic and consecutive semantic indices. If this run contains only the base, the
- * candidates are all registers of the base's kind (of vertices, or of the patch). */
+ * splits an array into single registers with one semantic and consecutive semantic indices. The
+ * candidates are therefore the base and its neighbours in such a sequence. If the base has no such
+ * neighbours, the candidates are all registers of the base's kind (of vertices, or of the
+ * patch). */
 struct gv_tgsi_candidates {
     uint8_t regs[GV_TGSI_MAX_IO];
     unsigned num;
@@ -209,9 +211,9 @@ enum galvan_result gv_tgsi_scan_decl(struct galvan_tgsi *tgsi, const struct gv_t
 enum galvan_result gv_tgsi_scan_prop(struct galvan_tgsi *tgsi, const struct gv_tgsi_pos *pos,
                                      const struct gv_tgsi_prop *prop);
 
-/* Converts outputs with the semantic CULLDIST, used until 2016, to registers of CLIPDIST after
- * those of the clip distances, and sets the properties that have replaced the semantic. Called
- * after all declarations. */
+/* Converts outputs with the semantic CULLDIST, which TGSI had until 2016, to CLIPDIST registers,
+ * and sets the properties that have replaced the semantic. The new registers follow the registers
+ * of the clip distances. Called after all declarations. */
 enum galvan_result gv_tgsi_remap_culldist(struct galvan_tgsi *tgsi, struct galvan_diag *diag);
 
 /* Adds the registers and features that a valid instruction uses to the scan. */

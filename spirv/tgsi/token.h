@@ -146,8 +146,9 @@ struct gv_tgsi_reader {
 /* Initialises a reader at the first statement of `num` tokens, which are known to have a header. */
 void gv_tgsi_reader_init(struct gv_tgsi_reader *reader, const uint32_t *tokens, size_t num);
 
-/* Reads a statement, or only the type of a statement to skip. Returns false at the end of the
- * tokens. Also returns false for a malformed statement, and sets reader->error. */
+/* Reads the next statement; of a statement that the reader skips, reads only the type. Returns
+ * false at the end of the tokens. Also returns false for a malformed statement, and sets
+ * reader->error. */
 bool gv_tgsi_read(struct gv_tgsi_reader *reader, struct gv_tgsi_statement *out_st);
 
 #endif

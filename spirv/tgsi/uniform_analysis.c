@@ -30,8 +30,8 @@ struct analysis {
     uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
 };
 
-/* Returns the index of the field that holds a dword in a set, or otherwise of the first free field;
- * GALVAN_MAX_INLINABLE_UNIFORMS if the set is full. */
+/* Returns the index of the field that holds a dword in a set. If no field holds it, returns the
+ * index of the first free field, or GALVAN_MAX_INLINABLE_UNIFORMS if the set is full. */
 static unsigned slot_of(uint64_t set, uint64_t word)
 {
     unsigned i = 0;
@@ -149,8 +149,9 @@ static void write(struct analysis *a, const struct gv_tgsi_insn *in)
     }
 }
 
-/* Returns the source of a branch condition. The first branches determine which uniforms can be
- * inlined. Later branches that depend on other uniforms count as unknown. */
+/* Returns the source of a branch condition. Adds the uniforms of the condition to the inlinable
+ * uniforms until their number reaches its limit. A condition that needs more uniforms counts as
+ * unknown. */
 static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
 {
     uint64_t cond = operands(a, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A translation from start to end: allocates registers, loads the stage's inputs, and walks over
- * the instructions, each of which the file of its family translates. */
+ * the instructions. Each family of instructions has its own file that translates them. */
 #include <stdlib.h>
 
 #include "spirv/tgsi/opcode.h"

@@ -94,8 +94,8 @@ static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
     return true;
 }
 
-/* Makes names plain: the server may belong to another user, and its names are printed to a
- * terminal. */
+/* Replaces characters in names that could affect a terminal: the server may belong to another user,
+ * and its names are printed to a terminal. */
 static void make_plain(struct gv_server_stats *stats)
 {
     for (uint32_t i = 0; i < stats->num_clients; i++)

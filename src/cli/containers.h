@@ -12,7 +12,7 @@ enum {
     GV_CONTAINER_WORDS = 4
 };
 
-/* Arguments in which '<' and '>' stand for two texts. A NULL ends the list, which may be empty. */
+/* Arguments in which '<' and '>' are placeholders. A NULL ends the list, which may be empty. */
 struct gv_container_words {
     const char *words[GV_CONTAINER_WORDS];
 };

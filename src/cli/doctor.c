@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan doctor`: checks each part between a program and its picture, in order, and prints which
- * part is at fault and what to do. */
+/* `galvan doctor`: runs its checks in order, from the system to a picture, and prints which check
+ * failed and what to do. */
 #include <stdio.h>
 #include <string.h>
 

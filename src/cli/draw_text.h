@@ -16,8 +16,9 @@ struct pipe_draw_info;
 void gv_draw_text_write(FILE *file, uint64_t idx, struct pipe_context *pipe,
                         const struct pipe_draw_info *info);
 
-/* Prints the text that gv_draw_text_write() has written to file on standard output, up to its end.
- * SPIR-V is disassembled by spirv-dis, or printed as dwords if spirv-dis is not installed. */
+/* Copies the text that gv_draw_text_write() has written from `file` to standard output, until the
+ * end of the file. SPIR-V is disassembled by spirv-dis, or printed as dwords if spirv-dis is not
+ * installed. */
 void gv_draw_text_show(FILE *file, const struct galvan_log *log);
 
 #endif

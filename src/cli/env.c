@@ -51,7 +51,7 @@ static int print_in_process(const char *option, const struct galvan_log *log)
     return status;
 }
 
-/* Returns the path of the socket of the user unit galvan.socket if it exists, else Mesa's default
+/* Returns the socket of systemd's user unit galvan.socket if it exists, otherwise Mesa's default
  * path. */
 static const char *default_socket(char *buffer, size_t size_B)
 {

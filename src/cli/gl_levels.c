@@ -22,7 +22,7 @@ enum rule_kind {
     RULE_RENDERED_ANY,
     RULE_EITHER, /* one of the next two rows must be met; those rows do not count as separate rules
                   */
-    RULE_MULTISAMPLE, /* at least 4 samples; or exactly 1, with which Mesa emulates 4 */
+    RULE_MULTISAMPLE, /* at least 4 samples, or exactly 1 sample: Mesa then emulates 4 */
 };
 
 enum {
@@ -284,7 +284,7 @@ struct caps {
     size_t size_B;
 };
 
-/* Reads a field. Fields past the end of a short set are 0, as they are for a client. */
+/* Reads a field. If the set is too short for the field, returns 0, as clients do. */
 static uint32_t read_field(const struct caps *caps, size_t offset)
 {
     uint32_t value = 0;

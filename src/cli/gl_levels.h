@@ -18,8 +18,8 @@ struct gv_gl_level {
 /* Returns the level with index idx, from 0 on; NULL after the last level. */
 const struct gv_gl_level *gv_gl_level(unsigned idx);
 
-/* Returns the name of a requirement of this level that the capability set 2 in caps does not meet;
- * idx counts unmet requirements from 0. NULL after the last unmet requirement. A level's
+/* Returns the name of a requirement of this level that `caps`, a virgl capability set 2, does not
+ * meet; idx counts unmet requirements from 0. NULL after the last unmet requirement. A level's
  * requirements do not include those of lower levels. */
 const char *gv_gl_level_missing(unsigned level, const void *caps, size_t caps_size_B, unsigned idx);
 

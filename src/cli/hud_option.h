@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The option --hud and the variable GALVAN_HUD: the counters, if any, that are drawn over
+/* The option --hud and the variable GALVAN_HUD, which choose the counters that are drawn over
  * frames. */
 #ifndef GV_CLI_HUD_OPTION_H
 #define GV_CLI_HUD_OPTION_H
@@ -17,9 +17,9 @@
             GV_OPTION_MAYBE, items                                                                 \
     }
 
-/* Initialises *hud and sets *out_hud to `hud` or, if no counters are to be drawn, to NULL. `option`
- * is the value of --hud; NULL: --hud was not given. Returns an exit status other than GV_EXIT_OK,
- * after a line about the error, if an item is wrong. */
+/* Initialises *hud. *out_hud becomes `hud`, or NULL if no counters are to be drawn. `option` is the
+ * value of --hud; NULL: --hud was not given. If an item is wrong, prints an error and returns an
+ * exit status other than GV_EXIT_OK. */
 int gv_cli_hud_init(const char *command, const char *option, struct gv_hud *hud,
                     struct gv_hud **out_hud);
 

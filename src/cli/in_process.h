@@ -30,16 +30,16 @@ struct gv_cli_in_process {
             GV_OPTION_MAYBE, option                                                                \
     }
 
-/* Finds the files of Mesa with Galvan. Returns an exit status, after a line in the log if the files
- * do not exist. */
+/* Finds the files of Mesa with Galvan. Returns an exit status. If the files do not exist, also
+ * writes a line to the log. */
 int gv_cli_find_in_process(const char *command, const char *option, const struct galvan_log *log,
                            struct gv_in_process *out);
 
 /* Whether the command line or GALVAN_IN_PROCESS requests rendering in the program's process. */
 bool gv_cli_is_in_process(const struct gv_cli_in_process *params);
 
-/* Fills in the program's environment, which points into *params and *found. Returns an exit status,
- * after a line in the log if the files do not exist. */
+/* Fills in the program's environment, which points into *params and *found. Returns an exit status.
+ * If the files of Mesa do not exist, also writes a line to the log. */
 int gv_cli_in_process_env(const struct gv_cli_in_process *params, struct gv_in_process *found,
                           struct gv_client_env_params *out_env);
 

@@ -68,8 +68,8 @@ static const char *level_name(const struct info *info, bool es)
 
 /* ---- Output for people ----------------------------------------------------------------------- */
 
-/* Prints a line about what the level lacks. Returns false, without a line, if the level lacks
- * nothing. */
+/* Prints a line about the features that this OpenGL version still needs. Returns false, without a
+ * line, if it needs none. */
 static bool print_level(const struct info *info, unsigned idx, const char *before)
 {
     const char *missing;
@@ -117,7 +117,8 @@ static void print_caps(const struct info *info)
                cap.note[0] ? " (" : "", cap.note, cap.note[0] ? ")" : "");
 }
 
-/* Prints a feature or a quirk. The longest name has 45 letters. */
+/* Prints a row about a feature or a quirk. The column of names has 45 letters, as many as the
+ * longest name. */
 static void print_row(const char *state, const char *name, const char *text)
 {
     printf("  %-7s %-45s %s\n", state, name, text);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The service manager, if a service manager started this process: the socket that it passes, and
- * the notifications that it expects. The interface is that of systemd, see sd_listen_fds(3) and
+/* The connection to a service manager that may have started this process: it passes a socket and
+ * expects notifications. The interface is that of systemd, see sd_listen_fds(3) and
  * sd_notify(3). */
 #ifndef GV_CLI_MANAGER_H
 #define GV_CLI_MANAGER_H
@@ -26,8 +26,8 @@ struct gv_manager {
  * socket. */
 bool gv_manager_init(struct gv_manager *manager, const struct galvan_log *log);
 
-/* Sends assignments, one per line, as sd_notify(3). Does nothing if no manager expects
- * notifications. */
+/* Sends assignments to the service manager, one per line; see sd_notify(3). Does nothing if no
+ * manager expects notifications. */
 void gv_manager_notify(const struct gv_manager *manager, const char *state);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Limits of a client that is the user's own program, when the server has no other clients. */
+/* Limits for a server or a replay that has a single client: the user's own program. */
 #ifndef GV_CLI_OWN_LIMITS_H
 #define GV_CLI_OWN_LIMITS_H
 

@@ -148,7 +148,7 @@ void gv_cli_path_rules_add_recordings(struct gv_cli_path_rules *rules)
     keep_drivers_caches(rules, dir, true);
     gv_cache_dir_init(&own, dir);
     if (!rules->driver_dir[0] && gv_cache_dir_make(&own)) {
-        /* The environment names a directory only for drivers, not for Galvan. */
+        /* The environment names a directory for drivers, but no directory for Galvan. */
         snprintf(rules->driver_dir, sizeof(rules->driver_dir), "%s", own.path);
         gv_cli_path_rules_add(rules, GV_PATH_RULE_WRITE, rules->driver_dir);
     }

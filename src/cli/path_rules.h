@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The files that processes which serve clients may open, in addition to those of drivers: the
- * caches and outputs that the command line and the environment name. */
+/* Path rules for processes that serve clients. These rules add the caches and outputs that the
+ * command line and the environment name to the files that drivers need. */
 #ifndef GV_CLI_PATH_RULES_H
 #define GV_CLI_PATH_RULES_H
 
@@ -28,8 +28,8 @@ enum gv_cli_drivers_cache {
 
 struct gv_cli_path_rules {
     struct gv_cache_dir cache;
-    char client_dir[PATH_MAX]; /* directory for the caches of clients, which the
-                                  listener owns; "": clients have no caches */
+    char client_dir[PATH_MAX]; /* directory for the clients' caches, owned by the listener; "":
+                                  clients have no caches */
     enum gv_cli_drivers_cache drivers;
     char driver_dir[PATH_MAX], screenshot_dir[PATH_MAX], core_dir[PATH_MAX];
     char index_path[PATH_MAX + 32];
@@ -42,11 +42,12 @@ struct gv_cli_path_rules {
 void gv_cli_path_rules_init(struct gv_cli_path_rules *rules, const char *shader_dir,
                             const char *screenshot, bool core_files, const struct galvan_log *log);
 
-/* Adds the rules for a process that serves a client with the cache key `owner`. Drivers use a
- * directory of this key below client_dir, unless the environment names another directory and the
- * key's user is this user. If drivers used the user's own cache, programs of the user would run
- * code that a client has written to this cache. Drivers cache nothing if the key's directory cannot
- * be created, if the key has no program, or if the member drivers is GV_CLI_DRIVERS_CACHE_OFF. */
+/* Adds the rules for a process that serves a client with the cache key `owner`. Drivers use a cache
+ * directory below client_dir that belongs to this key. If the key's user is this user, the
+ * environment may name another directory. The default is not the user's own cache, because programs
+ * of the user would then run code that a client has written to this cache. Drivers cache nothing if
+ * the key's directory cannot be created, if the key has no program, or if rules->drivers is
+ * GV_CLI_DRIVERS_CACHE_OFF. */
 void gv_cli_path_rules_add_owner(struct gv_cli_path_rules *rules, const struct gv_cache_key *owner);
 
 /* Adds the rules for a process that replays a recording, which may come from an untrusted source.

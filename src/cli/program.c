@@ -30,8 +30,8 @@ static const int passed_on[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUS
 
 /* ---- Start ----------------------------------------------------------------------------------- */
 
-/* Blocks the signals. Returns a descriptor that receives them, or -1; *out_mask is the previous
- * mask. */
+/* Blocks SIGCHLD and the signals that are passed on to the program. Returns a descriptor that
+ * receives these signals, or -1. *out_mask is the previous signal mask. */
 static int take_signals(sigset_t *out_mask)
 {
     sigset_t mask;
@@ -62,8 +62,8 @@ static pid_t start(const struct gv_program *program, const sigset_t *mask, int *
 
     *out_status = GV_EXIT_FAILURE;
 
-    /* The write end of the pipe closes when the program starts; if it cannot be started, errno is
-     * written to it. */
+    /* The write end of the pipe closes when the program starts. If the program cannot be started,
+     * errno is written to the pipe. */
     if (pipe2(ends, O_CLOEXEC) != 0) {
         gv_err(program->log, "run", "no pipe: %s", strerror(errno));
         return 0;
@@ -136,7 +136,7 @@ static void pass_signals_on(const struct gv_program_process *process)
     struct signalfd_siginfo info;
 
     while (read(process->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info)) {
-        /* A signal of the terminal (SI_KERNEL) has reached the program, too. */
+        /* Signals from the terminal (SI_KERNEL) have reached the program already. */
         if (info.ssi_signo != SIGCHLD && info.ssi_code != SI_KERNEL)
             kill(process->pid, (int)info.ssi_signo);
     }

@@ -36,8 +36,8 @@ struct gv_cli_recorder {
     /* Used only in a worker. */
     struct pipe_screen *screen; /* NULL: not created yet */
     struct gv_recording_writer *writer;
-    bool begun;     /* the client has sent a message; the first message creates the writer, which is
-                       still NULL only if its creation failed */
+    bool begun;     /* the client has sent its first message. That message creates the writer; if
+                       `writer` is NULL now, its creation failed */
     bool described; /* the INFO block has been written */
     uint64_t message_us;
 };

@@ -53,8 +53,8 @@ struct replay {
     const char *criterion; /* command that decides whether a trimmed recording is good; NULL: it is
                               good if the last frame stays the same */
     bool hash, real_time, window, no_sandbox, list;
-    unsigned described; /* index of the draw to describe, counted over all streams from 1; 0: no
-                           draw is described */
+    unsigned described; /* index of the draw to describe; the first draw of the first stream is 1.
+                           0: no draw is described */
     uint64_t watched;   /* the frame whose draws and dispatches are sent to the parent; 0: no draws
                            are sent */
 
@@ -305,7 +305,7 @@ static int end_pair(struct pair *pair)
     return statuses[0] != GV_EXIT_OK ? statuses[0] : statuses[1];
 }
 
-/* Replays again up to the frame that differs, and prints its first draw that differs. */
+/* Replays again up to the frame that differs. Prints the first draw in this frame that differs. */
 static int compare_draws(struct replay *one, struct replay *other, uint64_t frame)
 {
     struct pair pair = {.players = {one, other}};

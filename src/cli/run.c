@@ -55,8 +55,8 @@ struct run {
     const char *program; /* as given on the command line */
     const char *screenshot;
     unsigned max_clients;
-    unsigned time_limit_s; /* 0: the default time limit, and clients may be silent while the program
-                              lives */
+    unsigned time_limit_s; /* 0: the default time limit applies, and a client that sends nothing
+                              is not disconnected */
     unsigned frames_ahead;
     bool stats;
     bool no_preload;
@@ -78,10 +78,10 @@ struct run {
     pid_t server_pid;
     int drain_fd; /* write end of a pipe: when it closes, the server expects no more clients */
 
-    /* A pipe from the first worker, with values of enum galvan_result: first GALVAN_OK as soon as a
-     * screen is likely, so that the program starts without a wait, then the result of creating the
-     * screen. In the server's process this is the write end, in run's process the read end; -1:
-     * closed. */
+    /* A pipe through which the first worker sends values of enum galvan_result. The first value is
+     * GALVAN_OK; the worker sends it as soon as a screen is likely, so that the program need not
+     * wait for the screen. The second value is the result of creating the screen. screen_fd is the
+     * write end in the server's process and the read end in run's process; -1: closed. */
     int screen_fd;
 };
 

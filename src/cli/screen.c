@@ -5,7 +5,8 @@
 
 #include "galvan/galvan.h"
 
-/* Returns the parameters of a screen. Only one thread uses a worker's screen. */
+/* Returns the parameters of a screen. one_thread is true, because only one thread uses a worker's
+ * screen. */
 static struct galvan_screen_params screen_params(const struct gv_cli_screen *params)
 {
     return *galvan_screen_params(.device = params->device, .mask = params->mask, .log = params->log,

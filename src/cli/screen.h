@@ -57,8 +57,7 @@ enum galvan_result gv_cli_screen_create(const struct gv_cli_screen *params,
                                         const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen);
 
-/* _is_likely() calls galvan_screen_is_likely(); _is_software() returns whether the screen's device
- * runs on the CPU. */
+/* Calls galvan_screen_is_likely(). */
 bool gv_cli_screen_is_likely(const struct gv_cli_screen *params);
 
 bool gv_cli_screen_is_software(struct pipe_screen *screen);

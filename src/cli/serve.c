@@ -176,7 +176,8 @@ static int serve(const struct gv_server_params *params, const struct serving *se
     return GV_EXIT_OK;
 }
 
-/* The values of the command line in the units of the options, and the server's parameters. */
+/* The parameters of the server, and the limits from the command line in the units that the options
+ * use. */
 struct command {
     struct serving serving;
     struct gv_server_params params;

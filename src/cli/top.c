@@ -96,7 +96,7 @@ static double behind(const struct client *c)
     return work->submitted > work->finished ? (double)(work->submitted - work->finished) : 0;
 }
 
-/* Returns the use of the device in percent of the time; -1: not measured. */
+/* Returns the percentage of the time in which the device was busy; -1: not measured. */
 static double device(const struct client *c)
 {
     const uint64_t now_ns = c->now->work.device_ns, before_ns = c->before.work.device_ns;

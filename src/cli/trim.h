@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan replay --trim`: creates a smaller recording that still renders the same frame, or with
- * which a command still succeeds. */
+/* `galvan replay --trim`: creates a smaller recording that still renders the same
+ * frame. If the user gives a shell command, that command must succeed with the smaller recording
+ * instead. */
 #ifndef GV_CLI_TRIM_H
 #define GV_CLI_TRIM_H
 

@@ -16,8 +16,8 @@
 #include "util/log.h"
 #include "util/text.h"
 
-/* The largest number of descriptors that a worker may have. The driver holds descriptors; a new
- * resource also holds descriptors, but only for a short time. */
+/* The largest number of descriptors that a worker may have. Most belong to the driver. Creating a
+ * resource needs some more, but only for a short time. */
 enum {
     MAX_FILES = 256,
     LANDLOCK_WITH_SCOPES = 6
@@ -49,8 +49,8 @@ static void allow_core_files(const struct galvan_log *log)
         gv_warn(log, "server", "no core files: their limit is 0 (ulimit -Hc)");
 }
 
-/* Makes the kernel kill a worker before the listener if memory runs out, because a worker serves
- * only one client. */
+/* Makes the kernel's OOM killer prefer a worker to the listener, because a worker serves only one
+ * client. */
 static void offer_to_oom_killer(const struct galvan_log *log)
 {
     static const char score[] = "500\n";

@@ -24,8 +24,8 @@ enum gv_confine_lack {
 
 struct gv_confine_params {
     bool no_sandbox; /* the process keeps the user's files, privileges and system calls */
-    bool core_files; /* core files may be written, so other processes of the user may inspect this
-                        process */
+    bool core_files; /* core files may be written, and other processes of the user may then also
+                        inspect this process */
     const struct gv_path_rule *path_rules; /* files that the process may open in addition to those
                                               that drivers read; NULL: no further files */
     const struct galvan_log *log;

@@ -18,7 +18,8 @@ enum {
     NAME_MAX_B = 32
 };
 
-/* The drivers and their allowed ioctls. The comments name the ioctls that are not allowed. */
+/* The drivers and their allowed ioctls. Each comment lists the purposes of the ioctls that are not
+ * allowed. */
 static const struct gv_drm_driver drivers[] = {
     /* mode setting of 2003, pinning, overlays, sprites, performance counters (PERF) */
     {"i915",

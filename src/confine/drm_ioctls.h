@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The driver-specific ioctls of the kernel's graphics drivers that Vulkan needs. The other ioctls
- * serve displays, measure the work of other processes, set priorities, or exist for old programs.
- */
+/* The driver-specific ioctls that Vulkan needs, for each of the kernel's graphics drivers. The
+ * other ioctls serve displays, measure the work of other processes, set priorities, or exist for
+ * old programs. */
 #ifndef GV_CONFINE_DRM_IOCTLS_H
 #define GV_CONFINE_DRM_IOCTLS_H
 

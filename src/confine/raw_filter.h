@@ -14,12 +14,12 @@ enum {
     GV_RAW_FILTER_MAX = 512 /* instructions */
 };
 
-/* Restricts all threads of the process permanently. Ioctls of graphics drivers, ioctls of the
- * buffers and fences that drivers share, and a few ioctls for any descriptor are allowed; other
- * ioctls fail with ENOTTY. On DRM devices, only ioctls that render nodes offer are allowed, and
- * among driver-specific ioctls only those that Vulkan needs on open_drivers (see
- * gv_drm_drivers_open(); 0: on any driver). System calls that are newer than this filter fail with
- * ENOSYS. Returns false with errno if the system lacks filters. */
+/* Restricts all threads of the process permanently. Allows three kinds of ioctls: those of graphics
+ * drivers, those of the buffers and fences that drivers share, and a few for any descriptor. Other
+ * ioctls fail with ENOTTY. On DRM devices, only ioctls of render nodes are allowed; among the
+ * driver-specific ioctls, only those that Vulkan needs on open_drivers (see gv_drm_drivers_open();
+ * 0: on any driver). System calls that are newer than this filter fail with ENOSYS. Returns false
+ * with errno if the system lacks filters. */
 bool gv_raw_filter_load(uint64_t open_drivers);
 
 /* Writes the filter's program, at most `max` instructions, and returns the number of its

@@ -196,9 +196,9 @@ enum {
     SET_PTRACER = 0x59616d61
 };
 
-/* Calls that are allowed with only_known. They cannot give a descriptor an owner, which would get
- * signals; they create only connected sockets, which cannot send to another address; and they
- * change only the thread's own priority. */
+/* Calls that are allowed if only_known is true. These calls cannot make a process the owner of a
+ * descriptor, since owners get signals. They cannot create sockets that send to any address, and
+ * cannot change the priority of other threads. */
 static const struct choice good[] = {
     IS("fcntl", 1, F_DUPFD),
     IS("fcntl", 1, F_GETFD),
@@ -235,8 +235,7 @@ static const struct choice good[] = {
     IS("setpriority", 1, 0),
 };
 
-/* Calls that are refused without only_known, because of the actions that the calls in `good`
- * exclude. */
+/* Calls that are refused if only_known is false: they allow the actions that `good` prevents. */
 static const struct choice bad[] = {
     IS("fcntl", 1, F_SETOWN),
     IS("fcntl", 1, SETSIG),
@@ -316,8 +315,8 @@ static void set_attribute(struct filter *f, enum scmp_filter_attr attribute, uin
         f->error = seccomp_attr_set(f->ctx, attribute, value);
 }
 
-/* Adds the filter's architecture. Rules have the call numbers of this program's architecture, which
- * libseccomp converts. */
+/* Makes the filter check calls of f->architecture in place of calls of this program's architecture.
+ * Rules are added with this program's call numbers, and libseccomp converts the numbers. */
 static void set_architecture(struct filter *f)
 {
     const uint32_t native = seccomp_arch_native();

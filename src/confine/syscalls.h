@@ -9,11 +9,11 @@
 
 #include "galvan/log.h"
 
-/* Restricts all threads of the process permanently. Starting programs or processes, tracing, and
- * administrative calls kill the process. Sockets and signals to other processes are refused. With
- * only_known, all calls that a device on the CPU does not need are refused, too; set only_known
- * only for devices whose drivers are known. Returns false, after a log line at level info, if the
- * system lacks filters. */
+/* Restricts all threads of the process permanently. A process that starts a program or another
+ * process, traces, or makes an administrative call is killed. Sockets and signals to other
+ * processes are refused. With only_known, all calls that a device on the CPU does not need are
+ * refused, too; set only_known only for devices whose drivers are known. Returns false, after a log
+ * line at level info, if the system lacks filters. */
 bool gv_worker_filter_syscalls(bool only_known, const struct galvan_log *log);
 
 /* Writes the filter's BPF program for an architecture (libseccomp's constant) to fd. Only tests

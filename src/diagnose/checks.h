@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The checks of `galvan doctor`. Each function checks one part between a program and its picture,
- * and leaves the system unchanged. */
+/* The checks of `galvan doctor`. Each function checks one thing that a program needs to render,
+ * such as Vulkan or the display, and leaves the system unchanged. */
 #ifndef GV_DIAGNOSE_CHECKS_H
 #define GV_DIAGNOSE_CHECKS_H
 
@@ -17,8 +17,8 @@ struct gv_doctor {
                                 renders */
     char **program;          /* the program with its arguments; NULL: no program was given */
 
-    /* Executes `galvan run` with these arguments, which starts a program and a server for it.
-     * Returns an exit status. */
+    /* Executes `galvan run` with these arguments: `galvan run` starts a program and a server for
+     * it. Returns an exit status. */
     int (*run)(int argc, char **argv, const struct galvan_log *log);
 };
 

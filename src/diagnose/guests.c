@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks which capability sets guests of virtual machines get in addition to OpenGL: the capability
- * sets of the stock libvirglrenderer, which Galvan's libvirglrenderer loads. */
+/* Checks the capability sets that guests of virtual machines get in addition to OpenGL. Galvan's
+ * libvirglrenderer loads the stock libvirglrenderer for these sets. */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdint.h>

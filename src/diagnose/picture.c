@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Checks a picture: a small client on the user's Mesa draws through Galvan. The client is started
- * in the way of galvan run, or as a client of galvan serve. */
+/* Checks that a small client on the user's Mesa can draw through Galvan. The client is started as
+ * galvan run starts programs, or as a client of galvan serve. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -127,7 +127,8 @@ PUBLIC void cso_set_constant_buffer_resource(struct cso_context *cso, unsigned s
 PUBLIC void cso_save_state(struct cso_context *cso, unsigned state_mask);
 PUBLIC void cso_restore_state(struct cso_context *cso);
 
-/* Save and restore the kinds of state in a mask, independent of other saved state. */
+/* Like cso_save_state() and cso_restore_state(), but may be called for several masks in turn:
+ * cso_restore_some() restores only the state in its mask. */
 PUBLIC void cso_save_some(struct cso_context *cso, unsigned state_mask);
 PUBLIC void cso_restore_some(struct cso_context *cso, unsigned state_mask);
 

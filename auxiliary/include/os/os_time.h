@@ -34,8 +34,8 @@ static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
  * number, if the timeout never expires. */
 PUBLIC int64_t os_time_get_absolute_timeout(uint64_t timeout);
 
-/* Poll until *var is 0, but for at most `timeout` nanoseconds, or at most until an absolute time.
- * Returns whether *var is 0. */
+/* Poll until *var is 0 or the time is up. `timeout` is a number of nanoseconds for the first
+ * function, and an absolute time for the second. Return whether *var is 0. */
 PUBLIC boolean os_wait_until_zero(volatile int *var, uint64_t timeout);
 PUBLIC boolean os_wait_until_zero_abs_timeout(volatile int *var, int64_t timeout);
 

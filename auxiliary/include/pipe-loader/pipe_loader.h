@@ -14,7 +14,8 @@ extern "C" {
 
 struct pipe_screen;
 
-/* The directory of drivers that programs of 2015 are built with. The directory is ignored. */
+/* In 2015, programs defined the directory of drivers here when they were compiled. Galvan ignores
+ * it. */
 #ifndef PIPE_SEARCH_DIR
 #define PIPE_SEARCH_DIR ""
 #endif
@@ -51,9 +52,9 @@ PUBLIC int pipe_loader_drm_probe(struct pipe_loader_device **devs, int ndev);
  * the CPU. */
 PUBLIC boolean pipe_loader_sw_probe_null(struct pipe_loader_device **devs);
 
-/* Creates a screen, which its destroy() destroys. Returns NULL on failure, after a message on
- * standard error. Programs for other versions of Gallium pass a path or a flag after `dev`, which
- * is ignored. */
+/* Creates a screen, which the caller destroys with the screen's method destroy(). Returns NULL on
+ * failure, after a message on standard error. Programs for other versions of Gallium pass a path or
+ * a flag after `dev`, which is ignored. */
 PUBLIC struct pipe_screen *pipe_loader_create_screen(struct pipe_loader_device *dev, ...);
 
 /* Destroys the objects to which the `ndev` elements of `devs` point, and sets the elements to NULL.

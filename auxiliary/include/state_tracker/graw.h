@@ -38,8 +38,8 @@ static inline struct graw_state *graw_state(void)
     return &state;
 }
 
-/* Creates a screen on the device that galvan_screen_create() chooses, and sets *handle to a handle
- * of a window with a format that the device can draw. Returns NULL on failure. */
+/* Creates a screen on the device that galvan_screen_create() chooses, and sets *handle to a window
+ * of the given format. Returns NULL on failure, or if the device cannot draw to this format. */
 static inline struct pipe_screen *graw_create_window_and_screen(int x, int y, unsigned width,
                                                                 unsigned height,
                                                                 enum pipe_format format,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Builds tokens from statements of tgsi/tgsi_parse.h. A shader begins with a header and a
- * processor, which the built statements follow. Functions share no state between threads. */
+/* Builds tokens from statements of tgsi/tgsi_parse.h. A shader consists of a header, a processor
+ * token, and the built statements. Functions share no state between threads. */
 #ifndef TGSI_BUILD_H
 #define TGSI_BUILD_H
 
@@ -22,8 +22,8 @@ extern "C" {
 struct tgsi_header tgsi_build_header(void);
 struct tgsi_processor tgsi_build_processor(unsigned processor, struct tgsi_header *header);
 
-/* Return default statements to fill in: all components are read and written without a swizzle, and
- * a declaration, immediate or property has its token type. */
+/* Return default statements to fill in. Operands have the identity swizzle and a full write mask.
+ * The token of a declaration, immediate or property has its type. */
 struct tgsi_full_declaration tgsi_default_full_declaration(void);
 struct tgsi_full_immediate tgsi_default_full_immediate(void);
 struct tgsi_full_property tgsi_default_full_property(void);
@@ -31,9 +31,9 @@ struct tgsi_instruction tgsi_default_instruction(void);
 struct tgsi_full_instruction tgsi_default_full_instruction(void);
 
 /* Write the tokens of a statement, including the optional tokens that its bits request, to
- * `tokens`, and add the number of tokens to *header, which must be in the program's array. Return
- * the number of tokens; if it exceeds `maxsize`, return 0 and leave *header unchanged. NrTokens of
- * an immediate or property determines its number of values. */
+ * `tokens`, and add the number of tokens to *header, the header in the program's token array.
+ * Return the number of tokens; if it exceeds `maxsize`, return 0 and leave *header unchanged.
+ * NrTokens of an immediate or property determines its number of values. */
 unsigned tgsi_build_full_declaration(const struct tgsi_full_declaration *full_decl,
                                      struct tgsi_token *tokens, struct tgsi_header *header,
                                      unsigned maxsize);

@@ -61,8 +61,8 @@ struct tgsi_shader_info {
     boolean writes_edgeflag;
     boolean uses_kill;
 
-    /* FRAG: inputs that are declared with this interpolation, and inputs that INTERP_* evaluates at
-     * another position. */
+    /* FRAG: whether an input is declared with this interpolation, or whether INTERP_* evaluates an
+     * input of this interpolation at this position. */
     boolean uses_persp_center;
     boolean uses_persp_centroid;
     boolean uses_persp_sample;

@@ -204,7 +204,8 @@ PUBLIC struct ureg_src ureg_DECL_constant(struct ureg_program *ureg, unsigned in
 PUBLIC void ureg_DECL_constant2D(struct ureg_program *ureg, unsigned first, unsigned last,
                                  unsigned index2D);
 
-/* Allocate a register of TEMP that is not in use. Subroutines cannot access a local register. */
+/* Allocate a register of TEMP that is not in use. Subroutines cannot access the register of
+ * ureg_DECL_local_temporary(). */
 PUBLIC struct ureg_dst ureg_DECL_temporary(struct ureg_program *ureg);
 PUBLIC struct ureg_dst ureg_DECL_local_temporary(struct ureg_program *ureg);
 PUBLIC void ureg_release_temporary(struct ureg_program *ureg, struct ureg_dst tmp);
@@ -250,8 +251,9 @@ PUBLIC void ureg_label_insn(struct ureg_program *ureg, unsigned opcode, const st
 
 /* Returns the index that the next instruction will have. */
 PUBLIC unsigned ureg_get_instruction_number(struct ureg_program *ureg);
-/* Sets the target of an instruction with a label. The target of CAL is BGNSUB. Other control flow
- * follows its nesting, whether or not its label is set. */
+/* Sets the target of an instruction with a label. Only calls need it: the target of CAL is a
+ * BGNSUB. The targets of other control flow follow from its nesting, even if the label is not
+ * set. */
 PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
                              unsigned instruction_number);
 

@@ -24,8 +24,8 @@ PUBLIC void util_destroy_blit(struct blit_state *ctx);
 
 /* Copies a rectangle of one level, and one layer, slice or face, of a texture to a rectangle of a
  * surface's first layer. Two corners define each rectangle; swapped corners flip the image.
- * `filter` is PIPE_TEX_FILTER_*. `writemask` is PIPE_MASK_*: all colours, depth, stencil. Render
- * conditions and `z` are ignored. */
+ * `filter` is PIPE_TEX_FILTER_*. `writemask` is PIPE_MASK_RGBA, PIPE_MASK_Z, PIPE_MASK_S or a
+ * combination. Render conditions and `z` are ignored. */
 PUBLIC void util_blit_pixels(struct blit_state *ctx, struct pipe_resource *src_tex,
                              unsigned src_level, int srcX0, int srcY0, int srcX1, int srcY1,
                              int srcZ0, struct pipe_surface *dst, int dstX0, int dstY0, int dstX1,

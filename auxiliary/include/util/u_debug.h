@@ -135,8 +135,8 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     debug_printf("%s:%d: enter and leave %s\n", file, line, function);
 }
 
-/* DEBUG_FUNCLOG_ENTER() is placed among declarations; the other two macros return from the
- * function. */
+/* DEBUG_FUNCLOG_ENTER() is a declaration; DEBUG_FUNCLOG_EXIT() and DEBUG_FUNCLOG_EXIT_RET() return
+ * from the function. */
 #define DEBUG_FUNCLOG_ENTER()                                                                      \
     const int debug_funclog_entered = debug_funclog_enter(__func__, __LINE__, __FILE__)
 #define DEBUG_FUNCLOG_EXIT()                                                                       \
@@ -153,8 +153,9 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     } while (0)
 #define DEBUG_FUNCLOG_ENTER_EXIT() debug_funclog_enter_exit(__func__, __LINE__, __FILE__)
 
-/* Count allocations since a mark in Gallium. MALLOC() and similar macros use the C library's heap,
- * which other tools track, so these functions count and report nothing. */
+/* These functions do nothing. In Gallium they report memory that was allocated since
+ * debug_memory_begin() and not freed. Here MALLOC() and similar macros use the C library's heap,
+ * which other tools can check. */
 static inline unsigned long debug_memory_begin(void)
 {
     return 0;

@@ -33,7 +33,8 @@ enum util_format_swizzle {
 boolean util_format_is_subsampled_422(enum pipe_format format); /* two texels share channels */
 boolean
 util_format_is_snorm8(enum pipe_format format); /* all channels have 8 bits, ignoring padding */
-/* Whether texels have 32 bits: four channels of unsigned 8 bits, or padding, in any order. */
+/* Whether texels have 32 bits: four channels, in any order, each of which is an 8-bit unsigned
+ * number or padding. */
 boolean util_format_is_rgba8_variant(const struct util_format_description *desc);
 /* Whether all texels can be stored as (r, g, b, a) bytes without loss. */
 boolean util_format_fits_8unorm(const struct util_format_description *desc);
@@ -51,8 +52,8 @@ enum pipe_format util_format_luminance_to_red(enum pipe_format format);
 enum pipe_format util_format_intensity_to_red(enum pipe_format format);
 
 /* util_get_depth_format_type() returns the type in which depth is stored, UTIL_FORMAT_TYPE_UNSIGNED
- * or _FLOAT. util_get_depth_format_mrd() returns the unit of depth offsets, which is the least
- * depth above 0; for formats that are not UNORM, the unit of 24 bits. */
+ * or _FLOAT. util_get_depth_format_mrd() returns the unit of depth offsets: the least depth above 0
+ * of a UNORM format, and the least depth of a 24-bit UNORM format for all other formats. */
 enum util_format_type util_get_depth_format_type(const struct util_format_description *desc);
 double util_get_depth_format_mrd(const struct util_format_description *desc);
 
@@ -106,9 +107,10 @@ boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsi
                               void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
                               unsigned h);
 
-/* Converts a rectangle from one format to another: depth and stencil, integers, or colours. If the
- * formats are equal, any format is supported, with positions at the edges of blocks. Returns FALSE
- * if the formats have no kind of channels in common or a format is not plain. */
+/* Converts a rectangle from one format to another: depth and stencil, integers, or colours.
+ * Rectangles of equal formats are copied; any format is supported then, but positions must be at
+ * the edges of blocks. If the formats differ, returns FALSE if a format is not plain, or if they
+ * have none of depth, stencil, integers and colours in common. */
 boolean util_format_translate(enum pipe_format dst_format, void *dst, unsigned dst_stride,
                               unsigned dst_x, unsigned dst_y, enum pipe_format src_format,
                               const void *src, unsigned src_stride, unsigned src_x, unsigned src_y,

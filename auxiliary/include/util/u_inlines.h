@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* Moves a reference like pipe_reference(). `get_desc`, which described the object in logs of
- * references, is ignored. */
+/* Does the same as pipe_reference(). `get_desc` is ignored; in Gallium it describes the object in
+ * logs of references. */
 typedef void (*debug_reference_descriptor)(char *text, const struct pipe_reference *reference);
 
 static inline boolean pipe_reference_described(struct pipe_reference *dst,
@@ -29,7 +29,7 @@ static inline boolean pipe_reference_described(struct pipe_reference *dst,
 
 /* ---- Surfaces that the program fills in itself, as templates or in its own memory ------------ */
 
-/* A surface is one level and one layer of a texture, and takes a reference to the texture. */
+/* These surfaces are one level and one layer of a texture. Each has a reference to its texture. */
 
 /* Replaces an initialized surface, releasing the reference to its texture. */
 static inline void pipe_surface_reset(struct pipe_context *pipe, struct pipe_surface *surface,
@@ -176,7 +176,8 @@ static inline boolean util_get_offset(const struct pipe_rasterizer_state *templ,
     }
 }
 
-/* Returns the least point size of the state: GL's legacy points have at least one pixel. */
+/* Returns the least point size of the state. Legacy GL points have at least one
+ * pixel; points that are antialiased, multisampled or rasterized as squares may be smaller. */
 static inline float util_get_min_point_size(const struct pipe_rasterizer_state *state)
 {
     return state->point_quad_rasterization || state->point_smooth || state->multisample ? 0.0f

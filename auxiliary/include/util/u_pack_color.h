@@ -72,8 +72,8 @@ static inline uint32_t pack_ui32_float4(float a, float b, float c, float d)
 /* ---- Depth and stencil -----------------------------------------------------------------------
  * Texels of 32 and 64 bits. An aspect that the format lacks is left out. */
 
-/* Return `z` masked to the bits of depth; the second function combines this value with `s` at the
- * bits of stencil. */
+/* util_pack64_mask_z() returns the bits of `z` that fit into the depth channel, at the channel's
+ * position. util_pack64_mask_z_stencil() adds `s` at the position of stencil. */
 static inline uint64_t util_pack64_mask_z(enum pipe_format format, uint32_t z)
 {
     const struct util_format_description *desc = util_format_description(format);

@@ -7,7 +7,8 @@
 
 #include "pipe/p_compiler.h"
 #include "util/u_math.h"
-#include "util/u_surface.h" /* this header declared util_copy_rect() and util_fill_rect() once */
+#include "util/u_surface.h" /* programs expect util_copy_rect() and util_fill_rect() from this
+                               header, as in older versions */
 
 #ifdef __cplusplus
 extern "C" {

@@ -39,8 +39,8 @@ PUBLIC void *util_make_vertex_passthrough_shader_with_so(
 struct util_fragment_tex {
     unsigned target;     /* TGSI_TEXTURE_* */
     unsigned interp;     /* TGSI_INTERPOLATE_* of the coordinate */
-    unsigned skipmask;   /* TGSI_WRITEMASK_* of components that are not sampled, but have the values
-                            of (0, 0, 0, 1) */
+    unsigned skipmask;   /* TGSI_WRITEMASK_* of components that are not sampled; they have the
+                            values of (0, 0, 0, 1) instead */
     unsigned type;       /* the texture's return type: 0 for _FLOAT, else TGSI_RETURN_TYPE_* + 1 */
     boolean lod_zero;    /* sample level 0 */
     boolean texel_fetch; /* the coordinate is in texels, as it always is for buffers */
@@ -130,8 +130,8 @@ PUBLIC void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context
 PUBLIC void *util_make_fragment_tex_shader_writestencil(struct pipe_context *pipe,
                                                         unsigned tex_target, unsigned interp_mode);
 
-/* Creates a geometry shader that copies points: it copies `num_attribs` inputs to outputs of the
- * same semantics. */
+/* Creates a geometry shader that emits each input point unchanged, with `num_attribs` attributes of
+ * the given semantics. */
 PUBLIC void *util_make_geometry_passthrough_shader(struct pipe_context *pipe, uint num_attribs,
                                                    const ubyte *semantic_names,
                                                    const ubyte *semantic_indexes);

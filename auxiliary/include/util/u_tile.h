@@ -42,8 +42,8 @@ void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint
                        const void *p, int src_stride);
 
 /* Convert to and from four floats per texel: depth as red, stencil as red if there is no depth,
- * sRGB colours as linear. The functions with a parameter `format` read the texels in this format,
- * which has the same size. */
+ * sRGB colours as linear. The functions with a parameter `format` treat the texels as texels of
+ * this format, which must have the same size. */
 void pipe_get_tile_rgba(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                         float *p);
 void pipe_get_tile_rgba_format(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w,

@@ -30,9 +30,10 @@ PUBLIC void u_upload_destroy(struct u_upload_mgr *upload);
 PUBLIC void u_upload_unmap(struct u_upload_mgr *upload);
 
 /* Allocates a piece of `size` bytes, which begins at byte `min_out_offset` of its buffer or later.
- * *out_offset gets the offset, *outbuf (which is released first) a reference to the buffer for the
- * caller, and *ptr the memory to write, which is valid until the next call with this manager.
- * Earlier pieces are not overwritten. On failure *ptr and *outbuf are NULL. */
+ * *out_offset gets the offset. *outbuf gets a reference to the buffer, which the caller owns; the
+ * previous reference in *outbuf is released. *ptr gets the memory to write, which is valid until
+ * the next call with this manager. Earlier pieces are not overwritten. On failure *ptr and *outbuf
+ * are NULL. */
 PUBLIC enum pipe_error u_upload_alloc(struct u_upload_mgr *upload, unsigned min_out_offset,
                                       unsigned size, unsigned *out_offset,
                                       struct pipe_resource **outbuf, void **ptr);

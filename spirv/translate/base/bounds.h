@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Bounds checks for accesses to memory whose bounds the device does not check: out of bounds, loads
- * return 0 and stores are dropped. */
+/* Bounds checks in the shader, for memory that the device accesses without bounds checks. Out of
+ * bounds, loads return 0 and stores are dropped. */
 #ifndef GV_SPV_BOUNDS_H
 #define GV_SPV_BOUNDS_H
 
@@ -18,10 +18,10 @@ uint32_t gv_bounds_index(struct gv_spv_ctx *c, uint32_t inside, uint32_t index);
 uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, unsigned type,
                           unsigned num);
 
-/* Begin and end code that runs only if the bool id `inside` is true. *block is the label of the
- * current block before and after each call. `id` is the scalar of `type` (GV_F or GV_U) that the
- * code computed, or 0 if the code computed no scalar. gv_guard_end() returns this scalar, or zero
- * if `inside` is false. */
+/* gv_guard_begin() and gv_guard_end() enclose code that runs only if the bool id `inside` is true.
+ * Both update *block, the label of the current block. If the code computes a scalar of `type` (GV_F
+ * or GV_U), `id` is this scalar, and gv_guard_end() returns it, or zero if `inside` is false. If
+ * the code computes no scalar, `id` is 0. */
 struct gv_guard {
     uint32_t header, merge; /* labels */
 };

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Conditions whose values no driver can know before the shader runs. */
+/* Branch conditions that drivers cannot evaluate when they compile the shader. */
 #include "spirv/translate/base/branch.h"
 
 #include "spirv/tgsi/uniform_analysis.h"
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/stage.h"
 
-/* Returns the bool result of comparing a built-in that differs between invocations with a value
- * that the built-in never has. */
+/* Returns a bool that is always false: a built-in that differs between invocations is compared with
+ * a value that the built-in never has. */
 uint32_t gv_spv_never(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -32,9 +32,9 @@ static bool may_be_uniform(const struct gv_spv_ctx *c)
            (GV_TGSI_BRANCH_UNKNOWN | (GV_TGSI_BRANCH_INLINABLE & ~c->key->common.inlined_uniforms));
 }
 
-/* Whether the shader may read CONST[3] or above. lavapipe of Mesa 22.3 records the constants that a
- * condition reads, starting at the condition's first operand, before it knows whether the condition
- * depends on other values. For CONST[3] and above lavapipe writes past the end of its table. */
+/* Whether the shader may read CONST[3] or above. If a condition reads such a constant, lavapipe of
+ * Mesa 22.3 may write past the end of a table: it records the constants that a condition reads
+ * before it knows whether the condition depends on other values, too. */
 static bool reads_high_blocks(const struct gv_spv_ctx *c)
 {
     return c->tgsi->info.const_mask >> 3;

@@ -24,8 +24,8 @@ static uint32_t make(struct gv_spv_ctx *c, SpvStorageClass storage, SpvBuiltIn b
     return var;
 }
 
-/* Whether a fragment input of a built-in must be decorated Flat. Floats must not be decorated Flat,
- * which would change their values. */
+/* Whether a fragment input of a built-in must be decorated Flat, because it is an integer. Flat
+ * would change the values of floats. */
 static bool is_integer(SpvBuiltIn builtin)
 {
     switch (builtin) {

@@ -53,8 +53,8 @@ struct gv_spv_flow {
     uint32_t other;   /* IF: the label of the else block; LOOP: the continue target */
     uint32_t header;  /* LOOP */
     size_t else_word; /* IF: offset of the else label in the body, in words */
-    bool returned;    /* LOOP, SWITCH: whether a return has branched to merge and must continue from
-                         there */
+    bool returned;    /* LOOP, SWITCH: a return inside the construct has branched to merge, and
+                         the return must go on from there */
     bool in_case;     /* SWITCH: a case is open, whose merge label is `other` */
     bool has_default; /* SWITCH */
     uint32_t selector, matched; /* SWITCH: the selector; a bool variable: a case was entered */
@@ -71,7 +71,8 @@ enum {
     GV_CACHED_WORD,                         /* word index, offset; or byte address, 4 */
     GV_CACHED_INPUT,                        /* register, vertex id */
     GV_CACHED_PAIR,                         /* ids of two words; the entry is their vector */
-    GV_CACHED_WIDE, /* id of a vector of two words, type; the entry is the 64-bit value */
+    GV_CACHED_WIDE, /* id of a vector of two words, type; the entry is the 64-bit value of these
+                       words */
 };
 
 enum {
@@ -114,8 +115,8 @@ struct gv_spv_ctx {
         uint32_t block[3]; /* workgroup size that the shader requests */
         uint32_t num_threads, thread; /* threads of the workgroup on the device, and the index of
                                          this thread */
-        uint32_t item_var, item;      /* variable with the index of the current item; inside
-                                         regions, the value of that variable */
+        uint32_t item_var, item;      /* variable with the index of the current item, and its
+                                         loaded value inside of a region */
         uint32_t cond_var, seen_var;  /* bool variables: the condition of uniform control flow,
                                          and whether any item has computed the condition */
         uint32_t returned_var;        /* bool variables that mark items that have returned; 0: no
@@ -163,15 +164,15 @@ struct gv_spv_ctx {
         uint32_t out_entries, out_patches;   /* TESS_CTRL: blocks to which vertex entries and patch
                                                 entries are stored */
         uint32_t num_vertices_var, strip_index_var[GALVAN_MAX_STREAMS],
-            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: variables with the number of all
-                                                       vertices and, for each stream, of the strip's
-                                                       vertices and of the primitives */
+            num_primitives_var[GALVAN_MAX_STREAMS]; /* GEOM: variables that count all vertices, the
+                                                       vertices of each stream's current strip, and
+                                                       the primitives of each stream */
     } task;                                         /* the task of a lowered stage */
 
     /* Outputs. */
     uint32_t out_var[GALVAN_NUM_SLOTS];     /* FRAG: Output variable of a slot; 0: not created */
-    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* arrays of outputs, which outputs_patch.c numbers; the
-                                               first array holds the slots */
+    uint32_t out_arrays[GV_MAX_OUT_ARRAYS]; /* arrays of outputs; outputs_patch.c assigns the
+                                               indices. The first array holds the slots */
     unsigned num_out_vertices;              /* TESS_CTRL */
     struct gv_spv_builtin_var out_builtins[GV_MAX_BUILTINS];
     unsigned num_out_builtins;

@@ -8,8 +8,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/uniform_blocks.h"
 
-/* Sets the components of whole[] that are dwords of CONST[0][index] with values in the key. Returns
- * their mask. */
+/* Sets the components of CONST[0][index] whose values the key inlines. Returns the mask of these
+ * components. */
 static unsigned fetch_known(const struct gv_spv_ctx *c, int index, struct gv_val whole[4])
 {
     const struct galvan_tgsi_info *info = &c->tgsi->info;

@@ -81,7 +81,8 @@ static int type_vote(unsigned type)
     }
 }
 
-/* Returns the vote of an untyped copy for a component of its destination. */
+/* Returns the vote of a copy instruction for a component of its destination: 1 for float, -1 for
+ * uint, 0 if the source does not reveal the type. */
 static int copy_vote(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     const struct gv_tgsi_src *src = &in->src[in->num_src - 1];

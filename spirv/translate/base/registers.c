@@ -69,9 +69,9 @@ static void store_component(struct gv_spv_ctx *c, uint32_t pointer, unsigned typ
     gv_spv_store(b, p, value);
 }
 
-/* Stores the components of `mask` through a pointer to a vec4. Drivers turn the store of one
- * component into a load and a store of the whole vector, and into a branch for every element if the
- * index is dynamic. Therefore store() stores several components at once. */
+/* Stores the components of `mask` through a pointer to a vec4. Several components are stored at
+ * once, as a whole vector: drivers turn a store of one component into a load and a store of the
+ * whole vector and, if the index is dynamic, add a branch for every element. */
 static void store(struct gv_spv_ctx *c, uint32_t pointer, unsigned type, unsigned mask,
                   const struct gv_val vals[4])
 {

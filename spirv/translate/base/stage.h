@@ -71,8 +71,8 @@ struct gv_spv_stage {
     uint8_t varying_components;
 
     /* Capabilities that these outputs need in this stage. */
-    SpvCapability point_size;     /* SpvCapabilityShader: no further capability, and the size is
-                                     always written */
+    SpvCapability point_size;     /* for the point size. SpvCapabilityShader: no further
+                                     capability is needed, and the point size is always written */
     SpvCapability layer;          /* needed to write the layer in the last vertex stage */
     SpvCapability viewport_index; /* needed to write the viewport index in the last vertex stage */
 

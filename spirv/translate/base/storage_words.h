@@ -6,12 +6,13 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Return the type of a block of words. All threads see the same contents of a global block. */
+/* gv_mem_words_block() returns the type of a block of words. gv_mem_global_block() returns such a
+ * type for blocks of which all threads see the same contents. */
 uint32_t gv_mem_words_block(struct gv_spv_ctx *c);
 uint32_t gv_mem_global_block(struct gv_spv_ctx *c);
 
-/* Returns a pointer to word `index` of a variable: of a block or, in Workgroup or Private storage,
- * of a plain array. */
+/* Returns a pointer to word `index` of a variable. The variable is a block or, in Workgroup or
+ * Private storage, a plain array. */
 uint32_t gv_mem_word(struct gv_spv_ctx *c, SpvStorageClass storage, uint32_t var, uint32_t index);
 
 /* Access dwords at any address: gv_mem_block_at() returns a pointer to the block at an address, a

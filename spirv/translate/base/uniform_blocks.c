@@ -28,8 +28,8 @@ static uint32_t block_type(struct gv_spv_ctx *c, const uint32_t *members, const 
     return id;
 }
 
-/* Returns an array type with stride 16, distinct from the arrays of Function variables, which have
- * no stride. If `num` is 0, returns a runtime array. */
+/* Returns a new array type with stride 16. The arrays of Function variables cannot share this type,
+ * because they have no stride. If `num` is 0, returns a runtime array. */
 static uint32_t strided_array(struct gv_spv_ctx *c, uint32_t element, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;

@@ -49,7 +49,7 @@ uint32_t gv_spv_lower_attrib(struct gv_spv_ctx *c, unsigned kind, uint32_t id, u
 struct layout {
     unsigned type;
     unsigned sizes;
-    unsigned num; /* number of channels in the element, at most the number of channels of sizes */
+    unsigned num; /* number of channels in the element, limited by `sizes` */
     unsigned components[4];
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Inputs of vertex shaders that draw vertex entries which a lowered stage has stored. A vertex
- * reads one entry; a vertex of an expanded line reads the entries of both ends, and a vertex of an
- * expanded point reads the point's entry. */
+/* Inputs of vertex shaders that read vertex entries from memory. A lowered stage has stored the
+ * entries. A vertex reads one entry; a vertex of an expanded line reads the entries of both ends,
+ * and a vertex of an expanded point reads the point's entry. */
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/storage_words.h"
 #include "spirv/translate/base/uniform_blocks.h"
@@ -86,8 +86,8 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
     return gv_spv_select_float(b, is_1, of_1, of_0, 1);
 }
 
-/* Loads the stipple position at the line's start, which the first end's vertex entry has in place
- * of the point size. */
+/* Loads the stipple position at the line's start. The vertex entry of the line's first end stores
+ * it in place of the point size. */
 static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);

@@ -66,8 +66,8 @@ static uint32_t component(struct gv_spv_ctx *c, SpvBuiltIn builtin, unsigned com
     return gv_spv_extract(&c->b, id, GV_U, comp);
 }
 
-/* Returns the block of this workgroup's task. The addition of address and offset carries into the
- * upper dword. */
+/* Returns the block of this workgroup's task. Adds the task's offset to the address with 64-bit
+ * arithmetic on two dwords. */
 static uint32_t find_block(struct gv_spv_ctx *c, uint32_t size_B)
 {
     struct gv_spv_builder *b = &c->b;

@@ -253,7 +253,8 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 
 /* ---- Varyings that no instruction writes -------------------------------------------------- */
 
-/* Stores (0, 0, 0, 1) to the components of `mask` in an element, which the next stage reads. */
+/* Stores (0, 0, 0, 1) to the components of `mask` in an element. The next stage reads these
+ * components, but no instruction writes them. */
 static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned element, unsigned mask)
 {
     struct gv_spv_builder *b = &c->b;

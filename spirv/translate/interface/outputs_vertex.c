@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Outputs of the vertex, evaluation and geometry stages: built-ins, and varyings at the locations
- * of the consumer mask. */
+/* Outputs of the vertex, evaluation and geometry stages: built-ins and varyings. The locations of
+ * varyings follow from the key's consumer_mask. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/registers.h"
 #include "spirv/translate/base/stage.h"
@@ -156,8 +156,9 @@ static void store_int(struct gv_spv_ctx *c, unsigned semantic, SpvBuiltIn builti
     gv_spv_store(b, gv_spv_builtin_output(c, builtin, gv_spv_type_uint(b, 1)), id);
 }
 
-/* Implements VIEWPORT_MASK: the mask of viewports to which a primitive is sent. Only the device can
- * add each of these viewports to the layer. */
+/* Implements VIEWPORT_MASK: each primitive is sent to all viewports in the mask. If the layer is
+ * relative to the viewport index, the device must add the index, because the shader runs only once
+ * for all viewports. */
 static void store_viewport_mask(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -220,7 +221,8 @@ static bool any_invariant(const struct gv_spv_ctx *c)
     return any;
 }
 
-/* Returns a pointer to the element of a slot, for a next stage that processes whole primitives. */
+/* Returns a pointer to a slot's element in the output array. Only used if the next stage processes
+ * whole primitives. */
 static uint32_t element_pointer(struct gv_spv_ctx *c, unsigned slot)
 {
     struct gv_spv_builder *b = &c->b;

@@ -35,7 +35,8 @@ enum gv_spv_patch_array gv_spv_patch_array(const struct gv_tgsi_scan *scan,
                                            const struct galvan_spirv_key *key, unsigned index,
                                            unsigned *out_element);
 
-/* Returns how many of the first `num` registers are of a kind and are read by this stage only. */
+/* Returns the number of registers of this kind, among the first `num`, that only this stage
+ * reads. */
 unsigned gv_spv_patch_num_private(const struct gv_tgsi_scan *scan,
                                   const struct galvan_spirv_key *key, enum gv_spv_patch_kind kind,
                                   unsigned num);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Stream output (transform feedback). Each captured part of a register has its own Output variable,
- * with a location after the varyings, which gets the value as the shader wrote it. So a register
- * may be captured in parts, more than once, or without being read by the next stage, and lowered
- * rasterizer state does not change captured values. If a whole register is captured and the next
- * stage reads the register unchanged, the varying's variable is captured instead: a device has 32
+ * with a location after the varyings. The variable contains the value that the shader wrote, so
+ * lowered rasterizer state does not change it. A register may be captured in parts, more than once,
+ * or without being read by the next stage. If a whole register is captured and the next stage reads
+ * the register unchanged, the varying's variable is captured instead, because a device has 32
  * locations, and a program may have 32 varyings. */
 #include <assert.h>
 
@@ -46,9 +46,8 @@ static bool is_whole_register(const struct galvan_spirv_capture *piece)
     return piece->num_components == 4 && piece->stream == 0;
 }
 
-/* Whether the captured piece is a whole register that the next stage reads unchanged, so that the
- * varying's variable is captured. A variable is captured once, for the first such piece of its
- * register. */
+/* Whether the varying's variable is captured for this piece: the piece is a whole register that the
+ * next stage reads unchanged, and no earlier piece captures the same variable. */
 static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_stream_output *so,
                        unsigned piece)
 {
@@ -66,8 +65,8 @@ static bool is_varying(const struct gv_spv_ctx *c, const struct galvan_spirv_str
     return true;
 }
 
-/* Returns the location of a captured piece that is not a varying: after the varyings and after the
- * earlier such pieces. */
+/* Returns the location of a piece that is captured from its own variable. Such locations follow the
+ * locations of the varyings, in the order of the pieces. */
 static unsigned find_location(const struct gv_spv_ctx *c,
                               const struct galvan_spirv_stream_output *so, unsigned piece)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Loads the system values (file SV) that the shader uses: subgroup values here, all other values by
- * the stage. */
+/* Loads the system values (file SV) that the shader uses. subgroup.c provides the subgroup values,
+ * and the stage provides all other values. */
 #include "spirv/tgsi/names.h"
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/interface/inputs.h"

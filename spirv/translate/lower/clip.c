@@ -10,8 +10,8 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* Converts clip z to Vulkan's range 0..w, by two factors of the push block. The shader's range is
- * -w..w (GL) or 0..w. */
+/* Converts clip z from the shader's range, which is -w..w (GL) or 0..w, to Vulkan's range 0..w. The
+ * push block has the factors for z and w. */
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -61,8 +61,8 @@ static void store_distances(struct gv_spv_ctx *c, SpvBuiltIn builtin, const uint
                                                            : SpvCapabilityCullDistance);
 }
 
-/* Computes distances to the user clip planes. A disabled plane below an enabled plane gets a
- * distance that is always inside. */
+/* Computes distances to the user clip planes. A disabled plane below an enabled plane gets the
+ * distance 1, so it clips nothing. */
 static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_t *out_distances)
 {
     struct gv_spv_builder *b = &c->b;
@@ -84,7 +84,8 @@ static unsigned plane_distances(struct gv_spv_ctx *c, uint32_t position, uint32_
     return num;
 }
 
-/* Returns the distance to a plane of the view volume at which the device does not clip. */
+/* Returns the distance to a plane of the view volume. Used for planes at which the device does not
+ * clip. */
 static uint32_t added_distance(struct gv_spv_ctx *c, unsigned plane, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;
@@ -136,9 +137,9 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* Discards fragments of culled primitives. GALVAN_EXTRA_CULL_* is 0 and has no slope if all
- * vertices of the primitive are outside. If only some vertices are outside, GALVAN_EXTRA_CULL_* may
- * be 0 at an edge, but its slope is not 0 there. */
+/* Discards the fragments of culled primitives. If all vertices are outside, GALVAN_EXTRA_CULL_* is
+ * 0 in the whole primitive, and its derivatives are 0, too. If only some vertices are outside,
+ * GALVAN_EXTRA_CULL_* may be 0 at an edge, but its derivatives are not 0 there. */
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -170,9 +171,10 @@ static uint32_t cull_value(struct gv_spv_ctx *c, unsigned n, float below)
     return gv_spv_select_float(b, is_below, below, 1.0f, 1);
 }
 
-/* Lowers cull distances in the way that key.device.cull selects: stores them as CullDistance or as
- * varyings, or appends them to the clip distances. Returns the number of appended distances, which
- * are so small that clipping removes nothing from a primitive that is partly outside. */
+/* Lowers cull distances as key.device.cull selects: stores them as CullDistance or as varyings, or
+ * appends distances for them to the clip distances. Returns the new number of clip distances. An
+ * appended distance is 1, or so little below 0 that clipping removes nothing from a primitive that
+ * is partly outside. */
 static unsigned lower_cull(struct gv_spv_ctx *c, uint32_t distances[8], unsigned num)
 {
     const unsigned num_cull = c->tgsi->info.num_culldist;

@@ -8,10 +8,10 @@
 #include "spirv/translate/base/families.h"
 #include "spirv/translate/base/operands.h"
 
-/* Whether a discard must end the invocation. In TGSI a killed fragment continues as a helper and
- * derivatives remain defined, as with demote. Inside a loop the fragment must end, because a loop
- * whose only exit is the discard would not end in a demoted invocation. On devices without demote
- * the fragment always ends. */
+/* Whether a discard ends the invocation. Otherwise the discard demotes the invocation to a helper,
+ * as TGSI expects: derivatives then remain defined. Inside a loop, the discard ends the invocation,
+ * because a helper would continue in the loop and might never leave it. On devices without demote,
+ * it always ends the invocation. */
 static bool ends_invocation(const struct gv_spv_ctx *c)
 {
     return c->loop_depth > 0 || c->key->device.no_demote;
@@ -65,8 +65,8 @@ void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
     gv_spv_label(b, merge);
 }
 
-/* Returns the condition of KILL_IF: any component is below zero. A conditional discard arrives as
- * -(mask ? 1.0 : 0.0), whose condition is the mask itself. */
+/* Returns the condition of KILL_IF: any component is below zero. The frontend writes a conditional
+ * discard as KILL_IF -(mask ? 1.0 : 0.0); the mask itself is then returned. */
 static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -101,8 +101,8 @@ static uint32_t kill_condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *
     return num == 1 ? cond : gv_spv_op1(b, SpvOpAny, gv_spv_type(b, GV_B, 1), cond);
 }
 
-/* Returns whether the invocation is a helper. On devices without demote, no invocation becomes a
- * helper later. */
+/* Returns whether the invocation is a helper. On devices without demote, the builtin
+ * HelperInvocation suffices, because an invocation cannot become a helper while it runs. */
 static uint32_t is_helper(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -139,8 +139,8 @@ static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t
     return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
 }
 
-/* Returns the length of the vector `off` along a line with direction `way`: along the longer axis
- * for lines of whole pixels, along the line itself for rectangular lines. */
+/* Returns the length of the vector `off` along a line with direction `way`. Non-antialiased lines
+ * are measured along x or y, whichever is longer, rectangular lines along the line itself. */
 static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -176,8 +176,8 @@ static void stipple(struct gv_spv_ctx *c, uint32_t distance, uint32_t line)
     gv_spv_discard(c, gv_spv_compare_uint(b, SpvOpIEqual, bit, 0));
 }
 
-/* Returns the part of a pixel that a band of width `extent` covers. `distance` is that from the
- * pixel's centre to the middle of the band. */
+/* Returns the part of a pixel that a band of width `extent` covers. `distance` is the distance from
+ * the pixel's centre to the middle of the band. */
 static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance)
 {
     uint32_t half = gv_spv_const_float(&c->b, 0.5f);

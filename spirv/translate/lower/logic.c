@@ -29,8 +29,8 @@ static uint32_t masks(struct gv_spv_ctx *c, const struct bits *bits)
     return gv_spv_const_composite(&c->b, gv_spv_type_uint(&c->b, 4), parts, 4);
 }
 
-/* Returns for each component the integer that stands for 1.0. The result is a divisor, so it is 1
- * for a component that the target lacks. */
+/* Returns a vec4 of divisors: for each component, the integer to which the target's format converts
+ * 1.0. The divisor of a component that the target lacks is 1. */
 static uint32_t scales(struct gv_spv_ctx *c, const struct bits *bits)
 {
     uint32_t parts[4];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Points: their size, which Vulkan reads from the shader only; clipping by the centre; and round
- * points, computed in Vulkan's square points. */
+/* Lowerings of points. Vulkan reads a point's size from the shader only, some devices clip points
+ * by their centre, and Vulkan's points are square, so the fragment shader computes round points. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fragment.h"
@@ -28,9 +28,9 @@ uint32_t gv_spv_lower_point_size(struct gv_spv_ctx *c, uint32_t size)
     return size;
 }
 
-/* Scales the position by the guard factors. The driver enlarges the viewport by the same factors,
- * so that a device that clips points by their centre keeps points that reach into the actual
- * viewport. */
+/* Scales the position by the guard factors. The driver enlarges the viewport by the same factors.
+ * Some devices drop a point whose centre is outside of the viewport; in the larger viewport, they
+ * keep points that partly cover the actual viewport. */
 uint32_t gv_spv_lower_point_guard(struct gv_spv_ctx *c, uint32_t position)
 {
     if (!c->key->vertex.point_guard)

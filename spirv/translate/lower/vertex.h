@@ -11,7 +11,8 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position);
 uint32_t gv_spv_lower_clip_z(struct gv_spv_ctx *c, uint32_t position);
 void gv_spv_lower_clip(struct gv_spv_ctx *c, uint32_t position, uint32_t vulkan_position);
 bool gv_spv_clip_needs_planes(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
-/* Returns the number of IN registers of each end of a line, for the key's entry_lines. */
+/* For the key's entry_lines: returns the number of IN registers with varyings of one end of the
+ * line. */
 static inline unsigned gv_spv_line_inputs(const struct gv_spv_ctx *c)
 {
     const unsigned num_in = c->scan->num_in;

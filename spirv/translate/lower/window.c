@@ -8,8 +8,8 @@
 #include "spirv/translate/lower/vertex.h"
 #include "spirv/translate/varyings/extra_varyings.h"
 
-/* Moves FragCoord to the pixel's centre: with whole_pixels, FragCoord is the position of a
- * sample. */
+/* Moves FragCoord to the pixel's centre. Needed for whole_pixels, where FragCoord is a sample's
+ * position. */
 static uint32_t pixel_center(struct gv_spv_ctx *c, uint32_t id)
 {
     struct gv_spv_builder *b = &c->b;
@@ -107,8 +107,9 @@ uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
     return gv_spv_op(b, SpvOpCompositeConstruct, gv_spv_type_float(b, 4), parts, 4);
 }
 
-/* Scales x and y for a framebuffer split. The device's viewport is a part of the window, different
- * in each pass; the part must contain what the window would contain there. */
+/* Scales and moves x and y for a framebuffer split. In each pass, the device's viewport is another
+ * part of the window. The scaled position makes primitives appear at the same place of the window
+ * as in a draw without a split. */
 uint32_t gv_spv_lower_framebuffer_split(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;

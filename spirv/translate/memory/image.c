@@ -72,9 +72,10 @@ bool galvan_spirv_has_image_format(unsigned format)
     return find_format(format) != NULL;
 }
 
-/* Returns the format of a unit. A declaration without a format gets the key's format or, if the key
- * has no format, the key's class. An image of images_words_mask has dwords, which are bits of
- * floats unless the image is RAW: Vulkan requires atomics on images of integers only. */
+/* Returns the format of a unit: the format of the declaration or, if the declaration has none, the
+ * key's format. If the key has none, only the class comes from the key. Images in images_words_mask
+ * are R32_UINT, because Vulkan requires atomics only on images of integers; the values are bits of
+ * floats unless the image is RAW. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     const struct gv_tgsi_image *image = &c->scan->images[unit];
@@ -468,8 +469,8 @@ static void access_raw(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct 
     }
 }
 
-/* Whether the device does not check the bounds of an access, which is the case for any access to a
- * buffer and for an exchange. */
+/* Whether the shader must check the bounds of an access, because the device does not. With
+ * check_bounds, all accesses to buffers are checked; with check_exchanges, all exchanges. */
 static bool must_check(const struct gv_spv_ctx *c, const struct gv_mem_op *op,
                        const struct gv_tex_target *t)
 {

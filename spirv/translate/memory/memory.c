@@ -277,8 +277,8 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     }
 }
 
-/* Returns the last unit that FILE[ADDR + first] can name: the end of a run of declared units with
- * the same properties. */
+/* Returns the last unit that FILE[ADDR + first] can name. The units from `first` to this unit are
+ * all declared and have the same properties. */
 static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
                           enum gv_mem_kind kind)
 {
@@ -323,9 +323,9 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
     }
 }
 
-/* Accesses a unit with a computed, dynamically uniform index, by a switch over the units that the
- * index can name, which are separate bindings. Out of bounds, loads return 0 and stores are
- * dropped. */
+/* Accesses a unit with a computed, dynamically uniform index. The candidate units are separate
+ * bindings, so the code is a switch with a case for each unit. Out of bounds, loads return 0 and
+ * stores are dropped. */
 static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
                        struct gv_val out_vals[4])
 {

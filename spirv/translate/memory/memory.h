@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Declarations for the files of the memory opcodes: an access whose operands are SSA values, so
- * that the access can be emitted once for each candidate unit. */
+/* Declarations for the files that translate memory opcodes. The operands of an access are SSA
+ * values, so the access can be emitted once for each candidate unit. */
 #ifndef GV_SPV_MEMORY_H
 #define GV_SPV_MEMORY_H
 

@@ -209,7 +209,8 @@ static bool has_modifiers(const struct gv_tgsi_insn *in)
     return false;
 }
 
-/* Translates AND mask, bits: selects the bits or 0, so that the mask is never computed. */
+/* Translates an AND of a mask and a value to a select between the value and 0. The bits of the mask
+ * are then not needed. */
 static bool fold_and(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                      const struct gv_spv_columns *cols)
 {

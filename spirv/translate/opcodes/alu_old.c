@@ -91,7 +91,7 @@ static void emit_dp2a(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), x), GV_F);
 }
 
-/* RFL: `b` mirrored at `a`: 2 (a . b) / (a . a) a - b; w is 1. */
+/* RFL: `b` mirrored at `a`, which is 2 * dot(a, b) / dot(a, a) * a - b; w is 1. */
 static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -109,7 +109,7 @@ static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, ids);
 }
 
-/* X2D: x and z are a.x + b.x c.x + b.y c.y; y and w are a.y + b.x c.z + b.y c.w. */
+/* X2D: x and z are a.x + b.x * c.x + b.y * c.y; y and w are a.y + b.x * c.z + b.y * c.w. */
 static void emit_x2d(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     uint32_t ids[4];
@@ -135,7 +135,8 @@ static void emit_scs(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write_scalars(c, in, (uint32_t[]){cosine, sine, zero, one});
 }
 
-/* NRM, NRM4: `a` divided by its length; `a` has three components (w of the result is 1) or four. */
+/* NRM: the first three components of `a`, divided by their length; w is 1. NRM4: all four
+ * components of `a`, divided by their length. */
 static void emit_nrm(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned num)
 {
     uint32_t ids[4];

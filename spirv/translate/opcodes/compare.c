@@ -42,7 +42,8 @@ static bool is_zero(const struct gv_spv_columns *cols, unsigned s)
 }
 
 /* Whether the instruction is SGE t, IN[face], 0. Mesa reads the result of this instruction as a
- * mask in some instructions and as a float in others, so the result is both (see GV_FB). */
+ * mask in some instructions and as a float in others. The result is therefore of type GV_FB, which
+ * can be read as either. */
 static bool is_face_test(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                          const struct gv_spv_columns *cols)
 {

@@ -42,8 +42,8 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
-    /* A mask that is true differs from 0 as a float and as an integer, and so do its negation and
-     * its absolute value. */
+    /* A true mask is not 0, whether it is read as a float or as an integer. This also holds for its
+     * negation and its absolute value. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);
@@ -132,8 +132,8 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Leaves the enclosing construct if a return has left the construct that ends here. Called after a
- * construct that a return may leave. */
+/* Called at the end of a construct that a return may leave. If a return has left it, leaves the
+ * enclosing construct, too. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -215,7 +215,8 @@ static void emit_conditional_break(struct gv_spv_ctx *c, const struct gv_tgsi_in
 
 /* ---- SWITCH --------------------------------------------------------------------------------- */
 
-/* Opens a construct that any code inside the construct can leave: a switch with only a default. */
+/* Opens a construct that any code inside the construct can leave. In SPIR-V, it is a switch that
+ * has only a default case. */
 static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
 {
     struct gv_spv_builder *b = &c->b;
@@ -347,7 +348,8 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
 /* Whether the main program is inside a construct, so that RET can leave it from nested control
- * flow. With work items, each region is inside such a construct instead. */
+ * flow. If the shader uses work items (work_items.h), each region is inside such a construct, but
+ * the main program is not. */
 static bool main_is_left(const struct gv_spv_ctx *c)
 {
     return c->scan->returns_inside && !c->items.num;

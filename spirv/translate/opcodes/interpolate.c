@@ -11,9 +11,9 @@
 #include "spirv/translate/varyings/fragment_varyings.h"
 #include "spirv/translate/varyings/spilled_varyings.h"
 
-/* Returns the device's sample for a sample index of the shader. If several samples of the device
- * are one sample to the shader and are shaded separately, returns the one of these samples that is
- * being shaded. */
+/* Returns the device's sample for a sample index of the shader. The device may have several samples
+ * for each sample that the shader sees. If such samples are shaded separately, returns the sample
+ * that is being shaded. */
 static uint32_t device_sample(struct gv_spv_ctx *c, uint32_t sample)
 {
     struct gv_spv_builder *b = &c->b;

@@ -4,9 +4,9 @@
  *
  * If the device lacks a type (no_float64, no_int64 of the key), a value of this type is a uvec2 of
  * its words, and calls of functions replace instructions (wide_functions.h). Otherwise a 64-bit
- * result is split into the two components of a uvec2, and the cache stores the value from which the
- * pair came (GV_CACHED_WIDE). A later read of both components, even after moves, then yields that
- * value without repacking. */
+ * result is split into the two components of a uvec2. The cache remembers the 64-bit value of the
+ * pair (GV_CACHED_WIDE), so that a later read of both components, even after moves, gets this value
+ * without repacking. */
 #ifndef GV_SPV_VALUE64_H
 #define GV_SPV_VALUE64_H
 

@@ -16,9 +16,10 @@ enum gv_wide_type {
 /* The types that an opcode reads and writes, and the single instruction that implements most
  * opcodes. */
 struct gv_wide_op {
-    uint8_t result;    /* GV_D, GV_L: a pair of components; GV_F, GV_U: one component; GV_B: one
-                          mask */
-    uint8_t operand;   /* type of the first source, and of all other sources unless count_second */
+    uint8_t result;    /* GV_D or GV_L for a pair of components, GV_F or GV_U for one component,
+                          GV_B for one mask */
+    uint8_t operand;   /* type of the first source; also of the other sources, except of a shift
+                          count */
     bool count_second; /* the second source is a 32-bit shift count */
     SpvOp op;          /* SpvOpNop: use inst */
     enum GLSLstd450 inst;

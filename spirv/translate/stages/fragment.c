@@ -54,7 +54,7 @@ static uint32_t load(struct gv_spv_ctx *c, SpvBuiltIn builtin, uint32_t type)
     return gv_spv_op1(&c->b, SpvOpLoad, type, gv_spv_builtin(c, builtin, type));
 }
 
-/* Combines the bits of all device samples that are one sample to the shader. */
+/* Combines the bits of all device samples that the shader sees as one sample. */
 static uint32_t fold_samples(struct gv_spv_ctx *c, uint32_t mask)
 {
     struct gv_spv_builder *b = &c->b;

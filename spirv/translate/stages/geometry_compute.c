@@ -124,8 +124,8 @@ static unsigned first_primitive_vertices(const struct gv_spv_ctx *c)
     }
 }
 
-/* Stores a vertex and its mark: its index in its strip, and its stream. If the vertex completes a
- * primitive of its strip, increments the stream's primitive counter. */
+/* Stores a vertex and its mark. The mark combines the vertex's index in its strip with its stream.
+ * If the vertex completes a primitive of its strip, increments the stream's primitive counter. */
 static void store_vertex(struct gv_spv_ctx *c, unsigned stream, uint32_t num)
 {
     struct gv_spv_builder *b = &c->b;

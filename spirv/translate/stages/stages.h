@@ -26,11 +26,12 @@ const struct gv_spv_stage *gv_spv_stage_of(const struct galvan_tgsi *tgsi,
 bool gv_spv_geometry_primitives(struct gv_spv_ctx *c, SpvExecutionMode *out_input,
                                 SpvExecutionMode *out_output);
 
-/* Loads the default levels of set_tess_state as system values. Returns false for other
- * semantics. */
+/* Loads system values: the default tessellation levels that set_tess_state sets. Returns false for
+ * other semantics. */
 bool gv_spv_default_level_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 
-/* Loads the system values of vertices, using the stage's draw_value. */
+/* Loads the vertex system values, such as the instance id, from the stage's function
+ * draw_value(). */
 bool gv_spv_vertex_system_value(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
 
 #endif

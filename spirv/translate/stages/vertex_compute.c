@@ -129,8 +129,9 @@ static const struct strip {
     [GALVAN_STRIP_TRIANGLES_LAST] = {3, {{0, 1, 2}, {1, 0, 2}}},
 };
 
-/* The thread's vertex is vertex `i` of some primitive. Returns whether this primitive exists and is
- * captured. *out_index is the index of the vertex among all captured vertices. */
+/* Considers the primitive in which the thread's vertex is vertex `i`. Returns whether this
+ * primitive exists and is captured. *out_index is the index of the vertex among all captured
+ * vertices. */
 static uint32_t find_captured(struct gv_spv_ctx *c, const struct strip *strip, unsigned i,
                               uint32_t *out_index)
 {

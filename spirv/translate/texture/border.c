@@ -150,7 +150,7 @@ static void gathered_inside(struct gv_spv_ctx *c, uint32_t u, uint32_t size, uin
     uint32_t f32 = gv_spv_type(b, GV_F, 1), boolean = gv_spv_type(b, GV_B, 1);
     uint32_t zero = gv_spv_float(b, 0.0f, 1);
     for (unsigned i = 0; i < 2; i++) {
-        /* A position less than half a texel away from the texel's centre. */
+        /* This position lies in the lower texel or, if i is 1, in the upper texel. */
         uint32_t at = gv_spv_op2(b, SpvOpFAdd, f32, u, gv_spv_float(b, i ? 0.5f : -0.5f, 1));
         uint32_t low = gv_spv_op2(b, SpvOpFOrdGreaterThanEqual, boolean, at, zero);
         uint32_t high = gv_spv_op2(b, SpvOpFOrdLessThan, boolean, at, size);

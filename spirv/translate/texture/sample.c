@@ -191,8 +191,9 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
             gv_bounds_loaded(c, inside, gv_spv_gather(b, &out_vals[i], 1, GV_U), GV_U, 1), GV_U);
 }
 
-/* Returns the index of the first of `num` texels, at most 3, that form the texel of the API. If num
- * times an index would wrap, the index is past the end of every buffer. */
+/* Returns the index of the first of the `num` device texels that form one texel of the API; num is
+ * at most 3. Large indices are clamped before the multiplication, so that it cannot wrap. They stay
+ * past the end of every buffer. */
 static uint32_t first_of(struct gv_spv_ctx *c, uint32_t index, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
@@ -217,8 +218,8 @@ static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     }
 }
 
-/* Fetches a texel whose components are UNORM of 16 bits from a view of bytes. Every integer of the
- * sum is exact. */
+/* Fetches a texel with components of 16-bit UNORM from a view whose components are bytes. The
+ * integers that it adds are exact as floats. */
 static void fetch_bytes(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tex_image *image, uint32_t loaded, bool halves,
                         struct gv_val out_vals[4])
@@ -361,8 +362,9 @@ static void gather(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned un
     texel(c, image, gv_tex_gather_border(c, op, unit, image, loaded, o.words[1], id), out_vals);
 }
 
-/* Lets the shader add the offset, if the shader wraps the coordinate or applies the border colour
- * to gathered texels: GL wraps the coordinate after adding the offset. */
+/* Moves the offset from the instruction to the shader's own arithmetic, if the shader wraps the
+ * coordinate or applies the border colour to gathered texels: GL wraps the coordinate after adding
+ * the offset. */
 static void offset_before_wrap(struct gv_spv_ctx *c, struct gv_tex_op *op, unsigned unit)
 {
     struct gv_spv_builder *b = &c->b;

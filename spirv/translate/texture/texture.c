@@ -269,8 +269,8 @@ void gv_tex_emit(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit
         gv_tex_query(c, op, unit, out_vals);
 }
 
-/* Emits a lookup with a computed, dynamically uniform unit, by a switch over the units that the
- * index can name, which are separate bindings. */
+/* Emits a lookup with a computed, dynamically uniform unit. The candidate units are separate
+ * bindings, so the code is a switch with a case for each unit. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tgsi_reg *reg, struct gv_val out_vals[4])
 {

@@ -89,8 +89,8 @@ struct gv_tex_op {
  * supported. */
 bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                   struct gv_tex_image *out_image);
-/* handle.c: gv_tex_handle_pointer() returns a pointer to the descriptor that a handle names, for
- * image variables of a type. gv_tex_load() loads an image, whether a unit or a handle names it. */
+/* handle.c: gv_tex_handle_pointer() returns a pointer to the descriptor that a handle names; `type`
+ * is the type of the image variable. gv_tex_load() loads an image that a unit or a handle names. */
 uint32_t gv_tex_handle_pointer(struct gv_spv_ctx *c, const struct gv_tex_op *op, uint32_t type);
 uint32_t gv_tex_load(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                      const struct gv_tex_image *image);

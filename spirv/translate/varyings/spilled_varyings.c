@@ -125,8 +125,8 @@ static uint32_t load_entry(struct gv_spv_ctx *c, uint32_t entry, uint32_t dword)
     return gv_spv_op1(b, SpvOpBitcast, gv_spv_type_float(b, 4), uvec4);
 }
 
-/* Returns the sum of the weights: 1, unless the device's interpolation of the weights differs from
- * 1 by more than rounding. lavapipe's does so with centroids and at samples. */
+/* Returns the sum of the weights, or exactly 1 if the sum differs from 1 only by rounding. With
+ * lavapipe, the difference is larger at centroids and at samples. */
 static uint32_t weights_sum(struct gv_spv_ctx *c, uint32_t weights)
 {
     struct gv_spv_builder *b = &c->b;

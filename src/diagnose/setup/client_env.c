@@ -57,10 +57,10 @@ bool gv_client_env_expand(const char *path, const char *architecture, char *out_
     return access(out_path, R_OK) == 0;
 }
 
-/* Changes the library's path to a path with $LIB, so that programs of the processor's other word
- * size find a library, too: the client library if it is installed for both word sizes, otherwise an
- * empty library for the other word size. The path is unchanged on systems that have no library for
- * the other word size. */
+/* Puts $LIB into the library's path, so that programs of the processor's other word size find a
+ * library, too. That library is the client library if it is installed for both word sizes,
+ * otherwise an empty library. If the system has no library for the other word size, the path is
+ * unchanged. */
 static void serve_both_sizes(char *path, size_t size_B)
 {
     static const char *const places[] = {"$LIB/galvan", GALVAN_PRELOAD_DIR "/preload/$LIB",
@@ -128,8 +128,8 @@ static void add_egl_vendor(struct gv_client_env *env)
     }
 }
 
-/* Sets the variable for the client library, see preload/connections.h. A server that is started by
- * a program of this environment sets its own value. */
+/* Sets the variable for the client library, see preload/connections.h. If a program with this
+ * environment starts a server, that server sets a new value. */
 static void add_frames_ahead(const struct gv_client_env_params *params, struct gv_client_env *env)
 {
     int len = snprintf(env->frames_ahead, sizeof(env->frames_ahead), "%u:%s", params->frames_ahead,

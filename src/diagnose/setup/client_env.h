@@ -19,21 +19,21 @@ enum {
 struct gv_client_env_params {
     const char *command;     /* name of the galvan command, for log lines */
     const char *socket_path; /* NULL: Mesa's default socket */
-    const char *mesa_dir; /* directory of Galvan in Mesa (in_process.h), whose driver renders in the
-                             program's process; of the other fields, only command, log, device,
-                             mask, hud, frames and frames_ahead are then used. NULL: a server
-                             renders */
+    /* directory of Galvan in Mesa (in_process.h); its driver renders in the program's process. Then
+     * only these other fields are used: command, log, device, mask, hud, frames and frames_ahead.
+     * NULL: a server renders */
+    const char *mesa_dir;
     const char *device, *mask; /* values of GALVAN_DEVICE and GALVAN_MASK; NULL: unchanged */
     bool hud; /* Mesa draws its counters over frames; GALLIUM_HUD may choose the counters */
-    const char *frames;     /* value of GALVAN_FRAMES, from
-                               gv_frames_share(); NULL: the program does
-                               not report */
-    unsigned frames_ahead;  /* number of frames that the program may be ahead of its windows,
-                               including the frame that it is drawing; 1: the program waits for each
-                               frame */
+    const char *frames;     /* value of GALVAN_FRAMES, from gv_frames_share(); NULL: the program
+                               does not report its frames */
+    unsigned frames_ahead;  /* number of frames that the program may submit before they are
+                               visible in its windows, including the frame that it is drawing; 1:
+                               the program waits for each frame */
     bool preload;           /* preload the client library, which connects old Mesa to the socket */
-    const char *preload_as; /* path of the client library inside of a container, where no other
-                               library is preloaded; NULL: the library's path in this system */
+    const char *preload_as; /* path of the client library in the program's container; the program
+                               then preloads no other library. NULL: the library's path in this
+                               system */
     bool same_files;        /* the program sees the files of this system */
     const struct galvan_log *log;
 };

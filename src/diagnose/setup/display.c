@@ -37,8 +37,8 @@ static bool server_listens(const char *display)
     return fd >= 0;
 }
 
-/* Connects to the X server by the library that programs use, and therefore with the user's rights
- * on that server. */
+/* Connects to the X server with libxcb, as programs do, so the server applies the user's access
+ * rights. */
 static void try_x_server(const void *priv, struct gv_finding *out)
 {
     const char *display = priv;

@@ -20,9 +20,10 @@ bool gv_driver_file_library(const char *path, char *out, size_t size_B);
 void gv_driver_files_choose(const char *list);
 
 /* If the system has no render nodes, as in containers, replaces NVIDIA's driver file by the file at
- * path `own`. NVIDIA's file names its library for GLX, which without render nodes needs an X server
- * to open a device; workers cannot connect to an X server. The file at `own` names NVIDIA's library
- * for EGL: the same driver, which does not need an X server. Calls gv_driver_files_choose(). */
+ * path `own`. NVIDIA's file names the driver's GLX library. Without render nodes, that library
+ * needs an X server to open a device, and workers cannot connect to an X server. The file at `own`
+ * names NVIDIA's EGL library: the same driver, but it needs no X server. Calls
+ * gv_driver_files_choose(). */
 void gv_driver_files_do_without_display(const char *own);
 
 #endif

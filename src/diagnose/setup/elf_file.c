@@ -17,7 +17,7 @@ enum {
     OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB
 };
 
-/* The position of the program headers, which both ELF classes have. */
+/* The position of the program headers, in the same form for 32-bit and 64-bit files. */
 struct segments {
     uint64_t offset_B;
     unsigned size_B, num;

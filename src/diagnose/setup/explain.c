@@ -11,8 +11,8 @@
 #include "diagnose/setup/program_file.h"
 #include "vtest/protocol.h"
 
-/* Whether a launcher before the program has given the program a display that this process cannot
- * reach. */
+/* Whether xvfb-run starts the program. The program's display is then a new one that this process
+ * cannot reach. */
 static bool had_own_display(char **argv, char **program)
 {
     while (argv < program && strcmp(gv_launch_name(*argv), "xvfb-run") != 0)

@@ -8,7 +8,7 @@
 
 #include "diagnose/setup/finding.h"
 
-/* Finds the first cause why a command ended without a connection, and the cure. no_preload: the
+/* Finds the first reason why a command ended without a connection, and the cure. no_preload: the
  * user chose to run the command without the client library. The text calls the program "it". */
 void gv_explain_no_client(char **argv, bool no_preload, struct gv_finding *out);
 

@@ -45,8 +45,8 @@ static void name_vendors(const char *glx, struct gv_finding *out)
     globfree(&found);
 }
 
-/* Checks the OpenGL library. Without glvnd, libGL belongs to one vendor: to Mesa, if it exports a
- * function that only Mesa has. */
+/* Checks the OpenGL library. Without glvnd, libGL comes from a single vendor. This vendor is Mesa
+ * if libGL exports a function that only Mesa has. */
 static void try_libraries(const void *priv, struct gv_finding *out)
 {
     void *gl = dlopen("libGL.so.1", RTLD_LAZY | RTLD_LOCAL);

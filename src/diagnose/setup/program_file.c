@@ -81,7 +81,7 @@ static size_t rank_of(const char *line)
     return i;
 }
 
-/* Adds the uses of the library in a line "NAME => PATH (ADDRESS)". */
+/* Adds the uses that the library in a line "NAME => PATH (ADDRESS)" reveals. */
 static void add_library(const char *line, struct gv_program_use *use)
 {
     const char *path = strstr(line, "=> /");
@@ -142,7 +142,8 @@ struct listed {
     bool has_client; /* the client library can be preloaded */
 };
 
-/* Adds a warning about uses that need the client library, if it cannot be preloaded. */
+/* Adds to the finding's text the uses that need the client library. The finding becomes a warning
+ * if the client library cannot be preloaded. */
 static void add_uses(const struct listed *listed, const struct gv_program_use *use,
                      struct gv_finding *out)
 {
@@ -186,8 +187,8 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     add_uses(listed, &use, out);
 }
 
-/* Whether the dynamic linker lists libraries on request: only glibc's is known to do so; another
- * dynamic linker might start the program. */
+/* Whether the dynamic linker is glibc's, which lists libraries on request. Another dynamic linker
+ * might start the program instead. */
 static bool lists_libraries(const char *loader)
 {
     return strncmp(gv_launch_name(loader), "ld-linux", strlen("ld-linux")) == 0;

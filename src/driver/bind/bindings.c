@@ -45,9 +45,9 @@ static void swap_values(struct gv_const0 *c)
     c->before = now;
 }
 
-/* Switches to the cached values and to their copy in the ring, if the cached values equal `data`.
- * False if the cached values differ or were not compared: comparing costs time for clients that
- * always set new values. */
+/* If `data` equals the current or the previous values, makes the equal values the current values
+ * and returns true; their copy in the ring can then be used again. Returns false if the values
+ * differ or were not compared: comparing costs time for clients that always set new values. */
 static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
 {
     enum {
@@ -105,8 +105,9 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_CONSTANTS);
 }
 
-/* Binds a new buffer with user constants: only constant buffer 0 has a CPU copy. This is rare, so
- * the function is not inlined into the binding of buffers. */
+/* Uploads user constants to a new buffer for this slot. Slots other than constant buffer 0 have no
+ * CPU copy of their constants. This is rare, so the function is not inlined into the binding of
+ * buffers. */
 static __attribute__((noinline)) void upload_uniforms(struct gv_context *ctx,
                                                       struct pipe_constant_buffer *slot,
                                                       const struct pipe_constant_buffer *cb)
@@ -187,7 +188,7 @@ static void set_sampler_views(struct pipe_context *pctx, unsigned shader, unsign
         gv_input_changed(gv_stage_point(ctx, shader), GV_INPUT_SAMPLER_VIEWS);
 }
 
-/* Whether shader variants do not depend on which of the two samplers is bound. NULL: no sampler. */
+/* Whether replacing one sampler by the other needs no other shader variant. NULL: no sampler. */
 static bool same_to_shaders(const struct gv_sampler *a, const struct gv_sampler *b)
 {
     static const struct gv_sampler none;

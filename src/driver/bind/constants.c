@@ -51,8 +51,9 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
     return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-/* Each binding is visible only to its own stage, because Vulkan drivers process all bindings that a
- * stage can access when offsets change, and constants change at almost every draw. */
+/* When offsets change, Vulkan drivers process all bindings that a stage can access, and the offsets
+ * of constants change at almost every draw. Therefore each binding is visible only to its own
+ * stage. */
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
     VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
@@ -218,8 +219,8 @@ static bool alloc_constants(struct gv_context *ctx, uint32_t size_B,
     return true;
 }
 
-/* Returns constant buffer 0 of a graphics shader, which is an internal shader of a pass or a bound
- * shader. */
+/* Returns constant buffer 0 for a shader: the pass's buffer if the shader is an internal shader of
+ * a pass, otherwise the bound buffer of the shader's stage. */
 static struct gv_const0 *const0_of(struct gv_context *ctx, const struct gv_shader *shader)
 {
     return shader->of_pass ? &ctx->derived.pass_const0 : &ctx->state.stages[shader->stage].const0;
@@ -307,9 +308,9 @@ static VkDescriptorSet resource_set(struct gv_context *ctx,
     return set;
 }
 
-/* Returns a descriptor set for buffer resources that are bound as constant buffer 0, and sets their
- * offsets. Mesa's threaded context binds such a buffer for each change of uniforms: the same buffer
- * at growing offsets. */
+/* Returns a descriptor set in which buffer resources are bound as constant buffer 0, and sets their
+ * dynamic offsets. Mesa's threaded context binds the same buffer at growing offsets, one for each
+ * change of uniforms. */
 static __attribute__((noinline)) VkDescriptorSet
 set_with_resources(struct gv_context *ctx, const struct gv_program *p,
                    uint32_t offsets[NUM_CONST_BINDINGS])
@@ -332,8 +333,9 @@ set_with_resources(struct gv_context *ctx, const struct gv_program *p,
     return resource_set(ctx, infos);
 }
 
-/* Returns a mask of the copies of constants that the program's shaders read, unless a buffer
- * resource is bound in place of a copy. Marks a copy as stale if it is too short for its shader. */
+/* Returns a mask of the copies of constants that the program's shaders read. A stage with a buffer
+ * resource as constant buffer 0 reads no copy; if there is one, sets *out_resources. Marks a copy
+ * as stale if it is too short for its shader. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {

@@ -29,10 +29,11 @@ struct gv_constants {
     bool block_changed;               /* whether `block` has changed since it was copied */
     bool block_used;                  /* whether the program of the last draw reads the driver
                                          block */
-    uint32_t stale_mask;   /* mask of the stages, of the driver block and of the compute block whose
-                              constants have no copy in the ring's current block */
-    uint64_t block_number; /* number of the ring's current block, counted over all blocks that the
-                              ring has used */
+    uint32_t stale_mask;   /* a bit for each stage, for the driver block and for the compute
+                              block; set: the ring's current block has no up-to-date copy of these
+                              constants */
+    uint64_t block_number; /* index of the ring's current block among all blocks that the ring has
+                              used so far; the first is 1 */
     struct gv_resource_set resource_sets[GV_NUM_RESOURCE_SETS]; /* the last sets of a batch */
     uint64_t resource_sets_serial;                              /* serial of that batch */
     uint32_t num_resource_sets; /* number of sets that were created */

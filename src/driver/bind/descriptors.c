@@ -83,8 +83,9 @@ static void show_texture(const struct gv_state *state, const struct gv_program_b
     } else {
         out->imageView = null_view(null, b, samples);
     }
-    if (!fits || !sampler || (shadow && !sampler->compare)) /* the shader may only query sizes,
-                                                               which do not depend on the sampler */
+    /* a default sampler: without a suitable sampler, the shader may still query the texture's
+     * size */
+    if (!fits || !sampler || (shadow && !sampler->compare))
         out->sampler = shadow ? null->compare_sampler : null->sampler;
     else
         out->sampler =
@@ -134,8 +135,8 @@ static uint32_t at_most(uint32_t size_B, VkDeviceSize limit_B)
     return size_B < limit_B ? size_B : (uint32_t)limit_B;
 }
 
-/* Returns the bound range, reduced to one that Vulkan accepts, or the buffer of zeros if no buffer
- * is bound. If the descriptor is a storage buffer, shaders derive the number of vec4 from the
+/* Returns the bound range, clamped to Vulkan's limits, or the buffer of zeros if no buffer is
+ * bound. If the descriptor is a storage buffer, shaders derive the number of vec4 from the
  * range. */
 VkDescriptorBufferInfo gv_constant_range(const struct gv_state *state,
                                          const struct pipe_shader_buffer *bound, bool as_storage)
