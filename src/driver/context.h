@@ -33,7 +33,7 @@ struct gv_unbounded_draws;
 struct gv_context {
     struct pipe_context base;
 
-    /* The bound state, how it is drawn, and the values that draws derive from it. */
+    /* The bound state, and what draws derive from it. */
     struct gv_state state;
     struct gv_path path; /* path of the last draw that was drawn with changed state */
     struct gv_derived derived;

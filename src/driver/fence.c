@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fences: a value of the device's timeline, or an imported semaphore with the timeline value after
- * its last use. */
+/* A fence is a value of the device's timeline, or an imported semaphore. The latter also has a
+ * timeline value, the one after its last use. */
 #include "driver/fence.h"
 
 #include <stdlib.h>

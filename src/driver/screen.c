@@ -319,8 +319,8 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
         .device_ns = atomic_load_explicit(&dev->stopwatch.busy_ns, memory_order_relaxed),
         .finished = gv_vk_device_poll(dev),
     };
-    /* Another thread may have submitted work that has finished but is not yet counted in
-     * dev->submitted. */
+    /* Another thread's submission may have finished already but not be counted in dev->submitted
+     * yet. */
     counters.submitted = atomic_load(&dev->submitted);
     if (counters.submitted < counters.finished)
         counters.submitted = counters.finished;

@@ -42,8 +42,8 @@ void gv_canvas_dim(const struct gv_canvas *canvas, uint32_t x, uint32_t y, uint3
 void gv_canvas_text(const struct gv_canvas *canvas, uint32_t x, uint32_t y, const char *text,
                     enum gv_canvas_colour colour);
 
-/* _size() returns the number of bytes that the pixels of the top left width x height rectangle
- * take. _save() copies these pixels to `out`, _restore() copies them back. */
+/* _size() returns the size in bytes of the pixels of the top left width x height rectangle. _save()
+ * copies these pixels to `out`, _restore() copies them back. */
 uint64_t gv_canvas_size(const struct gv_canvas *canvas, uint32_t width, uint32_t height);
 void gv_canvas_save(const struct gv_canvas *canvas, uint32_t width, uint32_t height, uint8_t *out);
 void gv_canvas_restore(const struct gv_canvas *canvas, uint32_t width, uint32_t height,

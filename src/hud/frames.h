@@ -42,9 +42,9 @@ void gv_frames_finish(struct gv_frames *frames);
  * GALVAN_ERROR_IO. */
 enum galvan_result gv_frames_share(struct gv_frames *frames, char *out_variable, size_t size_B);
 
-/* Writes the screenshot from the image that programs which render in their own processes have left.
- * Call after the end of these programs. Does nothing if no screenshot is wanted, or if there is no
- * image. */
+/* Writes the screenshot from the image that programs with rendering in their own processes have
+ * stored. Call after the end of these programs. Does nothing if no screenshot is wanted, or if
+ * there is no image. */
 void gv_frames_take_image(struct gv_frames *frames);
 
 /* Sets this worker's screen, and reports the name of its device. Call in the worker that has

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reports to `galvan run` by processes that render. These processes share memory with `galvan run`:
- * workers are forked from it; programs that render in their own process find the memory by the
- * variable GALVAN_FRAMES. scripts/mesa compiles this header with Mesa's driver, so it includes only
- * public headers of Galvan. */
+/* Shared memory by which processes that render report to `galvan run`. Workers are forked from
+ * `galvan run`. Programs that render in their own process find the memory by the variable
+ * GALVAN_FRAMES. scripts/mesa compiles this header with Mesa's driver, so it includes only public
+ * headers of Galvan. */
 #ifndef GV_FRAMES_SHARED_H
 #define GV_FRAMES_SHARED_H
 
@@ -42,8 +42,8 @@ struct gv_frames_shared {
     char device[GV_FRAMES_DEVICE_MAX]; /* name of the device; "" until it is open */
 
     /* The image of a program that renders in its own process. A process that writes the image holds
-     * a lock of the image file (F_OFD_SETLKW). `galvan run` reads the image after the program's end
-     * without the lock, which a process of the program might still hold. */
+     * a lock of the image file (F_OFD_SETLKW). `galvan run` reads the image after the program's
+     * end. It does not take the lock, because a process of the program might still hold it. */
     uint32_t image_wanted; /* enum gv_frames_image */
     uint64_t image_frame;  /* counted from 1 */
     struct gv_frames_pixels {

@@ -53,8 +53,8 @@ static void *take_piece(struct gv_thread *thread, uint32_t size_B)
                : gv_pool_take(pool, size_B, carried_out_B);
 }
 
-/* Takes memory for a new resource from the pool. Mesa gets a descriptor that stands for the memory:
- * a duplicate of the pool's descriptor, which cannot be mapped. */
+/* Takes memory for a new resource from the pool, and offers Mesa a descriptor that only stands for
+ * this memory (memory_fd.h). */
 static bool give_piece(struct gv_thread *thread, uint32_t size_B)
 {
     struct gv_pool *pool = thread->connection->pool;
@@ -81,9 +81,9 @@ static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
     return handle;
 }
 
-/* Creates the swap's fence without the server. Mesa waits for the fence at once, and only because
- * it needs the image that the swap reads. The server does not learn of the fence if Mesa chooses
- * handles. */
+/* Creates the swap's fence without the server. Mesa waits for this fence at once, only because it
+ * needs the image that the swap reads. If Mesa chooses handles, the server does not learn of the
+ * fence. */
 static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
 {
     struct gv_swap_messages *swap = &thread->swap;
@@ -123,8 +123,8 @@ static bool place(struct gv_thread *thread, const uint32_t *payload)
 /* ---- Destruction of resources, and busy questions -------------------------------------------- */
 
 /* Handles the destruction of a resource. The library answers only if the resource is small and in
- * the pool. The destruction of another resource is sent at once, because the device needs its
- * memory. */
+ * the pool. The destruction of any other resource is sent to the server at once, because the device
+ * needs its memory. */
 static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
 {
     return gv_pool_knows(thread->connection->pool, payload[0]) &&

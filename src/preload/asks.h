@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers, without the server, the question whether a resource is busy, if the answer is certain.
- * An ordinary resource is idle once the server has executed the last message that reads or writes
- * the resource's memory. The server writes the number of bytes that it has executed to a page that
- * this process maps for reading. Any thread may call these functions. */
+/* Answers Mesa's questions whether a resource is busy. If the answer is certain, the server need
+ * not be asked. An ordinary resource is idle once the server has executed the last message that
+ * reads or writes the resource's memory. The server writes the number of bytes that it has executed
+ * to a page that this process maps for reading. Any thread may call these functions. */
 #ifndef GV_PRELOAD_ASKS_H
 #define GV_PRELOAD_ASKS_H
 
@@ -45,8 +45,8 @@ void gv_asks_init(struct gv_asks *asks);
 void gv_asks_begin_answer(struct gv_asks *asks);
 void gv_asks_end_answer(struct gv_asks *asks);
 
-/* Requests the page with the number of executed bytes from the server, once per connection. Call
- * between two messages. */
+/* Requests from the server the page with the number of executed bytes, once for each connection.
+ * Call between two messages. */
 void gv_asks_open(struct gv_asks *asks, int fd);
 
 /* Unmaps the page of gv_asks_open(). */
@@ -59,7 +59,7 @@ uint64_t gv_asks_carried_out_B(const struct gv_asks *asks);
  * message. */
 void gv_asks_note(struct gv_asks *asks, const uint32_t *payload);
 
-/* Note which resources' memory a sent message uses. Call one of these after each message.
+/* These functions track which resources a sent message uses. Call one of them after each message.
  * _commands: the message is a command buffer. _use: the message uses the memory of this resource.
  * _any: the message may use the memory of any resource. */
 void gv_asks_note_commands(struct gv_asks *asks, const void *dwords, size_t num_dw);

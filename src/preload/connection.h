@@ -24,11 +24,11 @@ enum {
 
 /* One of Mesa's screens. Each screen has its own descriptor for the connection. */
 struct gv_connection_screen {
-    atomic_int fd;             /* -1: the slot has no screen */
-    atomic_uint num_closings;  /* incremented before and after each close of this descriptor
-                                  number */
-    atomic_uint seen;          /* num_closings + 1 when the descriptor's
-                                  socket was last identified; 0: never */
+    atomic_int fd;            /* -1: the slot has no screen */
+    atomic_uint num_closings; /* incremented before and after each close of this descriptor
+                                 number */
+    atomic_uint seen; /* value of num_closings + 1 when the descriptor's socket was last identified;
+                         0: never */
     const void *_Atomic mutex; /* a mutex of Mesa that lives as long as the screen; NULL: unknown */
     atomic_uint first_sub_ctx; /* offset that is added to the ids of the screen's sub-contexts */
 };
@@ -38,8 +38,8 @@ struct gv_connection {
     atomic_uint num_uses;       /* 0: the connection has ended and cannot be acquired */
     atomic_bool is_vacant; /* the connection's parts were freed, and the struct may be reused */
     atomic_uint id; /* unique among this process's connections, and larger than all earlier ids */
-    dev_t device;   /* identifies the socket together with `inode`, since the program may close its
-                       descriptor and reuse the number */
+    dev_t device;   /* together with `inode`, identifies the socket even if the program closes its
+                       descriptor and reuses the number */
     ino_t inode;
     atomic_uint *others;     /* nonzero: a child process has written to
                                 the connection; shared with children */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* This process's connections to the server of `galvan run`. The environment variable
- * GALVAN_FRAMES_AHEAD=NUMBER:SOCKET says that the server at SOCKET supports the messages of the
- * client library; NUMBER is how many frames a program may be ahead of the device. */
+/* This process's connections to the server of `galvan run`. If the environment has
+ * GALVAN_FRAMES_AHEAD=NUMBER:SOCKET, the server at SOCKET supports the messages of the client
+ * library, and a program may be NUMBER frames ahead of the device. */
 #ifndef GV_PRELOAD_CONNECTIONS_H
 #define GV_PRELOAD_CONNECTIONS_H
 
@@ -16,10 +16,10 @@ struct gv_connection;
  * objects with contexts of other screens. Preserves errno. */
 void gv_connections_add(int fd, const char *path, bool shares);
 
-/* Moves the screen of this descriptor to the connection of an earlier screen, if the two may share:
- * fd becomes a duplicate of the earlier screen's descriptor, so that both screens know each other's
- * resources. Returns whether the screen was moved. Call when the screen has exchanged greetings
- * with the server. */
+/* Moves the screen of this descriptor to the connection of an earlier screen, if the two may share
+ * objects. fd then becomes a duplicate of the earlier screen's descriptor, so that both screens can
+ * use each other's resources. Returns whether the screen was moved. Call when the screen has
+ * exchanged greetings with the server. */
 bool gv_connections_join(int fd);
 
 /* As write(), for messages whose contents are not known. If fd belongs to a connection, the bytes
@@ -31,8 +31,8 @@ ssize_t gv_connections_write(int fd, const void *data, size_t size_B);
 ssize_t gv_connections_write_behind(int fd, const void *head, size_t head_B, const void *data,
                                     size_t size_B);
 
-/* Requests a ring for all later messages, once per connection, if the server reports its progress.
- * Call between two messages. */
+/* If the server reports its progress, requests a ring for all later messages, once for each
+ * connection. Call between two messages. */
 void gv_connections_open_ring(int fd);
 
 /* Queues a message that the server does not answer. The message is sent together with the next
@@ -47,8 +47,8 @@ bool gv_connections_has(int fd);
  * descriptor has no connection any more, or if the connection belongs to the parent process. */
 struct gv_connection *gv_connections_acquire(int fd);
 
-/* Begins another use of a connection that the caller has acquired by this descriptor before, when
- * the connection had this id. False: the caller must try gv_connections_acquire(). */
+/* Begins another use of `connection`, which the caller has acquired by this descriptor before. id:
+ * the connection's id at that time. False: the caller must try gv_connections_acquire(). */
 bool gv_connections_reacquire(struct gv_connection *connection, unsigned id, int fd);
 
 /* Whether this is the descriptor of a connection of which the caller holds a use. */
@@ -68,16 +68,15 @@ bool gv_connections_are_there(void);
 /* Waits until all frames that were presented over all connections are on their windows. */
 void gv_connections_drain(void);
 
-/* Watch the mutexes by which the library notices the end of a screen. Call _note_mutex() when this
- * thread creates a mutex, _note_mutex_end() before it destroys a mutex. Mesa does not close the
- * socket of a screen that ends, but destroys a mutex: the first mutex that the thread created
- * between its request for the protocol's version and its next message. When this mutex is
- * destroyed, the screen ends and its descriptor is closed; a connection ends with its last
- * screen. */
+/* Call _note_mutex() when this thread creates a mutex, and _note_mutex_end() before it destroys
+ * one. From these calls the library notices the end of a screen. Mesa does not close the socket of
+ * a screen that ends, but destroys a mutex: the first one that the thread created between its
+ * request for the protocol's version and its next message. Then the screen ends, and its descriptor
+ * is closed. A connection ends with its last screen. */
 void gv_connections_note_mutex(const void *mutex);
 void gv_connections_note_mutex_end(const void *mutex);
 
-/* Notes whether this thread begins a screen: begins is true if the thread's message asks for the
+/* Notes whether this thread begins a screen. `begins` is true if the thread's message asks for the
  * protocol's version. Call when the thread sends a message. */
 void gv_connections_note_greeting(int fd, bool begins);
 

@@ -177,9 +177,9 @@ static bool read_events(struct gv_damage *damage, unsigned subtracted, unsigned 
     return changes_again;
 }
 
-/* Events arrive before the answer to a request that was executed later. A change after the
- * subtraction sends another event, which may also arrive before the answer. This event stands for
- * all changes until the next subtraction. */
+/* The events of all changes before the subtraction arrive before its answer. A change after the
+ * subtraction sends another event, which may also arrive before the answer. This event belongs to
+ * the next call, since it stands for all changes until the next subtraction. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id)
 {
     const uint32_t subtract[] = {id, 0, 0};

@@ -26,8 +26,8 @@ uint32_t gv_damage_watch(struct gv_damage *damage, uint32_t pixmap);
  * program may have grabbed. */
 void gv_damage_unwatch(struct gv_damage *damage, uint32_t id);
 
-/* Whether requests that the X server has executed have changed the pixmap since the last call for
- * this id. Also true if it is not known whether the pixmap has changed. */
+/* Whether the pixmap has changed since the last call for this id, by requests that the X server has
+ * executed. Also true if this is not known. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id);
 
 #endif

@@ -38,9 +38,10 @@ struct gv_driver_frames {
     } copies[MAX_COPIES]; /* pending, a ring */
     unsigned first, num;
     bool stopped;
-    bool in_driver;                /* the show's thread is in methods->await() */
-    bool has_thread, is_destroyed; /* who uses the show: its thread, and the screen; the last user
-                                      destroys it */
+    bool in_driver; /* the show's thread is in methods->await() */
+    /* has_thread: the show's thread uses this struct. is_destroyed: the screen does not use it
+     * any more. The last user destroys it. */
+    bool has_thread, is_destroyed;
 };
 
 static struct {

@@ -50,16 +50,16 @@ struct gv_driver_frames_methods {
 struct gv_driver_frames_library {
     uint32_t version;
 
-    /* Called when a screen is created, and before it is destroyed. *out_num_slots is at least 2 and
-     * at most GV_DRIVER_FRAMES_MAX_AHEAD. NULL: Mesa puts all frames of the screen. destroy() waits
-     * for pending frames, at most for two seconds, and for their copies; then no method is running
-     * or will be called. */
+    /* create() is called when a screen is created, destroy() before it is destroyed. *out_num_slots
+     * is at least 2 and at most GV_DRIVER_FRAMES_MAX_AHEAD. If create() returns NULL, Mesa puts all
+     * frames of the screen. destroy() waits for pending frames, at most for two seconds, and for
+     * their copies. Afterwards, no method is running or will be called. */
     struct gv_driver_frames *(*create)(const struct gv_driver_frames_methods *methods,
                                        unsigned *out_num_slots);
     void (*destroy)(struct gv_driver_frames *frames);
 
-    /* Whether this thread is inside of a swap whose frame will be passed to present(). Mesa waits
-     * for a fence there, only because it needs the frame. */
+    /* Whether this thread is inside of a swap whose frame will be passed to present(). There, Mesa
+     * waits for a fence only because it needs the frame. */
     bool (*in_swap)(void);
 
     /* Call before Mesa puts a frame. True: the library presents the frame, and Mesa must not. */

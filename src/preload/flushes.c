@@ -27,8 +27,9 @@ static struct {
 } mesa;
 
 /* Calls glFlush() if the thread has created many bytes of resources since its last submission. A
- * context must be current. In states in which the replaced functions raise an error, glFlush()
- * raises the same error. glFlush() is not compiled into display lists. */
+ * context must be current. Programs do not notice the call: in states in which glFlush() raises an
+ * error, the replaced functions raise the same error, and glFlush() is not compiled into display
+ * lists. */
 static void flush(void)
 {
     if (mesa.flush && gv_wire_has_much_unsent())

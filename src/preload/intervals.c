@@ -14,7 +14,8 @@ enum {
 /* The values of vblank_mode, in numeric order. */
 enum mode {
     NEVER,
-    DEFAULT_0, /* also the default of vblank_mode: Mesa's software drivers do not wait either */
+    DEFAULT_0, /* used also if vblank_mode is not set, since Mesa's software drivers do not wait
+                  either */
     DEFAULT_1,
     ALWAYS,
     NUM_MODES

@@ -5,8 +5,8 @@
 #include "vtest/protocol.h"
 
 enum {
-    MAX_UNSENT_B = 128 << 20 /* most bytes before a submit is due; the resources may take as many
-                                bytes of device memory in addition */
+    MAX_UNSENT_B = 128 << 20 /* size of the unsent resources at which a submit is due; they may take
+                                as many bytes of device memory, too */
 };
 
 /* Returns the size of a new resource in bytes; an estimate if the program cannot map the

@@ -10,8 +10,8 @@
 
 struct gv_made {
     uint64_t unsent_B; /* memory of resources created since the thread last submitted commands */
-    bool is_target;    /* the thread's last message created a resource of this size that Mesa can
-                          present */
+    bool is_target; /* the thread's last message created a resource of width x height that Mesa can
+                       present */
     uint32_t width, height;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The descriptor of a new resource's memory, from the server's answer until Mesa closes the
+/* Tracks the descriptor of a new resource's memory, from the server's answer until Mesa closes the
  * descriptor. Mesa receives, maps and closes the descriptor on one thread. If the memory is a piece
  * of the pool, the descriptor only stands for that piece, and must not be mapped or closed. */
 #ifndef GV_PRELOAD_MEMORY_FD_H

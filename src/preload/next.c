@@ -38,9 +38,8 @@ static void take_dlsym(const char *version)
     memcpy(&next.dlsym, &symbol, sizeof(symbol));
 }
 
-/* Looks dlsym() up by version, since this library itself has an unversioned dlsym(): first with the
- * symbol version of current glibc, then with the versions of older glibcs, then with any
- * version. */
+/* Looks dlsym() up by version, since this library itself has an unversioned dlsym(). Tries the
+ * symbol version of current glibc, then the versions of older glibcs, then any version. */
 gv_dlsym_fn gv_next_dlsym(void)
 {
     enum {

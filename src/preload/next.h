@@ -33,8 +33,8 @@ char *gv_next_getenv(const char *name);
 typedef void *(*gv_dlsym_fn)(void *handle, const char *name);
 gv_dlsym_fn gv_next_dlsym(void);
 
-/* Returns the next function of this name after this library's function, even if the next function's
- * library is not in the global scope; NULL if there is no next function. */
+/* Returns the function of this name that this library's function replaces, even if it belongs to a
+ * library that is not in the global scope; NULL if there is no such function. */
 void *gv_next_symbol(const char *library, const char *name);
 
 /* Returns the function of this name in a library, which is loaded permanently if necessary; NULL if

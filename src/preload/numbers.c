@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* After a thread has closed the descriptor of a resource's memory, it still has to execute a few
- * instructions before it increments Mesa's variable, and may be preempted at that point. So the
- * library searches for Mesa's variable: the dword, in the initialized data of the library that
- * creates resources, that equals the resource's handle each time the descriptor is closed, or the
- * next handle if another thread increments the variable late. A thread that creates the next
- * resource waits until this dword has changed. */
+/* Mesa increments its variable a few instructions after a thread has closed the descriptor of a
+ * resource's memory. The thread may be preempted at that point. So a thread that creates the next
+ * resource waits until the variable has changed. To find the variable, the library searches the
+ * initialized data of the library that creates resources. The variable is the dword that equals the
+ * resource's handle each time the descriptor is closed, or the next handle if another thread
+ * increments the variable late. */
 #include "preload/numbers.h"
 
 #include <dlfcn.h>
@@ -18,15 +18,15 @@
 
 enum {
     MAX_CANDIDATES = 16384,
-    MIN_MATCHES = 4,                  /* confirmations, with different values, before
-                                         the only remaining candidate is used */
-    MAX_SEARCHES = 16,                /* largest number of searches of all initialized data */
-    LOCK_WAIT_S = 30,                 /* timeout if a thread ended while it created a resource;
-                                         a server under much load answers after seconds */
-    COUNT_WAIT_MS = 1000,             /* timeout if a thread was stopped
-                                         before it incremented the variable */
-    MAX_TIMEOUTS = 3,                 /* timeouts without a change of a candidate,
-                                         after which threads no longer wait for it */
+    MIN_MATCHES = 4,      /* number of confirmations, with different values, after which the only
+                             remaining candidate is used */
+    MAX_SEARCHES = 16,    /* largest number of searches of all initialized data */
+    LOCK_WAIT_S = 30,     /* timeout if a thread ended while it created a resource;
+                             a server under much load answers after seconds */
+    COUNT_WAIT_MS = 1000, /* timeout if a thread was stopped
+                             before it incremented the variable */
+    MAX_TIMEOUTS = 3,     /* number of timeouts without a change of a candidate; after them, threads
+                             no longer wait for candidates */
     BLIND_WAIT_NS = 300 * 1000,       /* time for a thread to increment the
                                          variable, if the variable was not found */
     SEARCH_WAIT_NS = 3 * 1000 * 1000, /* as BLIND_WAIT_NS, but during the search,
@@ -45,8 +45,8 @@ static struct {
     variable count; /* Mesa's variable; NULL: not found */
     unsigned num_searches, num_matches;
     unsigned num_candidates;
-    unsigned num_exact; /* candidates, the first in the array, that held exactly the resource's
-                           handle when a descriptor was last closed */
+    unsigned num_exact; /* number of candidates that held exactly the resource's handle when a
+                           descriptor was last closed; they come first in the array */
     unsigned num_timeouts;
     variable candidates[MAX_CANDIDATES];
 } numbers = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -110,8 +110,8 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
     return is_caller;
 }
 
-/* Keeps Mesa's library loaded, so that the variable stays valid after the last display ends. (The
- * name of the program itself is "".) */
+/* Keeps Mesa's library loaded, so that the variable stays valid after the last display ends. If
+ * this is the program itself, its name is "", which dlopen() accepts, too. */
 static bool pin(const void *caller)
 {
     Dl_info info;
@@ -129,8 +129,8 @@ static void search(const void *caller, uint32_t value)
     numbers.num_searches++;
     if (pin(caller))
         dl_iterate_phdr(search_object, &search);
-    if (numbers.num_candidates > MAX_CANDIDATES) /* the value is a small number, which
-                                                    many words of the data equal */
+    if (numbers.num_candidates > MAX_CANDIDATES) /* the value is a small number, and many dwords of
+                                                    the data have this value */
         numbers.num_candidates = 0;
     numbers.num_exact = numbers.num_candidates;
 }
@@ -164,8 +164,8 @@ static void look_for_count(const void *caller, uint32_t value, bool is_certain)
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Takes the lock. False if another thread, which is creating a resource, does not continue; the
- * calling thread then proceeds as without this library. */
+/* Takes the lock. False if another thread is creating a resource and does not continue in time. The
+ * calling thread then creates its resource without the lock. */
 static bool lock_in_time(void)
 {
     struct timespec until;
@@ -201,8 +201,8 @@ static bool has_counted(void)
     return numbers.is_stored ? count != numbers.last : count == numbers.last + 1;
 }
 
-/* Whether a candidate has been incremented to the next handle. Another word than Mesa's variable
- * hardly does so at this moment. */
+/* Whether a candidate has been incremented to the next handle. Other dwords are hardly ever
+ * incremented to this value at this moment. */
 static bool has_candidate_counted(void)
 {
     for (unsigned i = 0; i < numbers.num_exact; i++) {

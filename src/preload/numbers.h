@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The handles of new resources. Mesa has one variable for new handles, which all connections of the
- * process share without a lock. With protocol 2 Mesa sends the variable's value, waits for the
- * memory of the resource, and then uses the variable's value as the resource's handle and
- * increments the variable: two threads that create resources at the same time would send the same
- * handle. With protocol 3 the server chooses the handle, but Mesa stores the handle in the same
- * variable, maps the memory, and only then takes the handle from the variable and increments the
- * variable: a thread could take another thread's handle.
+ * process share without a lock. With protocol 2, Mesa sends the variable's value, waits for the
+ * memory of the resource, uses the variable's value as the resource's handle, and increments the
+ * variable. So two threads that create resources at the same time would send the same handle. With
+ * protocol 3, the server chooses the handle, and Mesa stores it in the same variable. Mesa then
+ * maps the memory, reads the handle from the variable, and increments the variable. So a thread
+ * could use the handle that another thread has stored in the meantime.
  *
- * So this file lets only one thread at a time create a resource, and with protocol 2 writes the
- * handle that Mesa will take into the message. */
+ * Therefore this file lets only one thread at a time create a resource. With protocol 2, it also
+ * writes the handle that Mesa will use into the message. */
 #ifndef GV_PRELOAD_NUMBERS_H
 #define GV_PRELOAD_NUMBERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Begins the creation of a resource, which this thread sends in code at `caller`. Waits until no
- * other thread creates a resource. Sets *number to the handle that the resource will have; 0: the
- * server chooses the handle. */
+/* Begins the creation of a resource by this thread. caller: address of the code that sends the
+ * message. Waits until no other thread creates a resource. Sets *number to the handle that the
+ * resource will have; 0: the server chooses the handle. */
 void gv_numbers_begin(uint32_t *number, const void *caller);
 
 /* The functions below report further steps of a thread for the resource that it creates. They do

@@ -19,8 +19,8 @@ void gv_outbox_finish(struct gv_outbox *outbox)
     gv_ring_close(&outbox->ring);
 }
 
-/* Writes the parts to the socket. Counts the bytes before it writes them, so that no thread treats
- * bytes as executed that the server has not executed. */
+/* Writes the parts to the socket. Counts the bytes before it writes them, so that no thread takes a
+ * message for executed too early. */
 static ssize_t write_counted(const struct gv_outbox *outbox, const struct iovec *parts, int num)
 {
     size_t size_B = 0;
@@ -89,8 +89,8 @@ static ssize_t write_all(struct gv_outbox *outbox, const void *head, size_t head
     return n;
 }
 
-/* Takes the outbox's lock. Cancellation is disabled for the calls on the socket, the only
- * cancellation points: a thread cancelled there would keep the lock. */
+/* Takes the outbox's lock. Disables cancellation if the socket is used: the calls on the socket are
+ * the only cancellation points, and a thread that is cancelled there would keep the lock. */
 static bool begin(struct gv_outbox *outbox, int *out_cancel)
 {
     const bool is_by_socket = !gv_ring_is_open(&outbox->ring);

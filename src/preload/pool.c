@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sizes of pieces are powers of two. A returned piece is in the list of its size until it is taken
- * again, once the server has finished with it. Pieces are never split or merged. The lists are in
+/* Sizes of pieces are powers of two. A returned piece is in the list of its size, and can be taken
+ * again once the server has finished with it. Pieces are never split or merged. The lists are in
  * this process's private memory. */
 #include "preload/pool.h"
 
@@ -110,8 +110,8 @@ static uint8_t *take_back(struct gv_pool *pool, unsigned class, uint64_t carried
     return pool->memory + (size_t)(first - 1) * GV_POOL_MIN_PIECE_B;
 }
 
-/* Takes a new piece of the last part: a small piece from one end, whole pages from the other. The
- * caller holds the lock. */
+/* Takes a new piece of the last part. Small pieces come from the part's beginning, pieces of whole
+ * pages from its end. The caller holds the lock. */
 static uint8_t *take_new(struct gv_pool *pool, unsigned class)
 {
     const uint32_t size_B = (uint32_t)GV_POOL_MIN_PIECE_B << class;

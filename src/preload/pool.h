@@ -53,8 +53,8 @@ struct gv_pool {
     struct gv_pool_piece pieces[GV_POOL_NUM_PLACES];
 };
 
-/* Requests the first part from the server, once per connection, if the server reports its progress.
- * Call between two messages. */
+/* If the server reports its progress, requests the first part from the server, once for each
+ * connection. Call between two messages. */
 void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd);
 
 /* Unmaps the memory and closes the descriptor that stands for its pieces. */
@@ -68,8 +68,8 @@ bool gv_pool_grow(struct gv_pool *pool, uint32_t size_B, int fd);
 uint32_t gv_pool_number(struct gv_pool *pool);
 
 /* Returns zeroed memory of this size. The memory may be a returned piece with which the server has
- * finished: carried_out_B is the number of bytes that the server has executed. NULL if there is no
- * free memory. */
+ * finished. carried_out_B: number of bytes that the server has executed. NULL if there is no free
+ * memory. */
 void *gv_pool_take(struct gv_pool *pool, uint32_t size_B, uint64_t carried_out_B);
 
 /* _note() notes that a resource is in the pool, _knows() returns whether a resource is in the

@@ -299,7 +299,8 @@ EXPORT xcb_query_extension_cookie_t xcb_query_extension(xcb_connection_t *x, uin
 
 /* ---- X server grabs -------------------------------------------------------------------------- */
 
-/* While the program has grabbed the X server, requests of the library's connection wait. */
+/* Call before the program grabs the X server. Waits until all frames are shown, because the X
+ * server executes no requests of the library's connection during the grab. */
 static void begin_grab(void)
 {
     gv_show_hold(true);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Answers of the library in the server's place, for the thread's next reads. */
+/* Stores the answers that the library gives in the server's place, until the thread reads them. */
 #ifndef GV_PRELOAD_REPLIES_H
 #define GV_PRELOAD_REPLIES_H
 

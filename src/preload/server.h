@@ -11,8 +11,8 @@
 /* Writes all of `data`, even if signals interrupt the write. */
 bool gv_server_write(int fd, const void *data, size_t size_B);
 
-/* As gv_server_write(), but not in order with messages and not counted: for bytes that are not
- * messages. */
+/* As gv_server_write(), but for bytes that are not messages. They are not counted, and are not in
+ * order with messages. */
 bool gv_server_write_past(int fd, const void *data, size_t size_B);
 
 /* Returns a descriptor over which the server reports finished copies; -1 if the server lacks this

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A window is identified by the buffer from which Mesa reads the window's frames, once Mesa itself
- * has put one frame of that buffer on the window. So this library never takes over frames that do
- * not go to an X11 window, and the first frame of a new buffer, for example after a resize, is
- * shown by Mesa. */
+/* A window is identified by the buffer from which Mesa reads the window's frames. The library knows
+ * this buffer once Mesa itself has put one of its frames on the window. So the library never
+ * presents frames that do not go to an X11 window, and Mesa shows the first frame of a new buffer,
+ * for example after a resize. */
 #include "preload/show.h"
 
 #include <errno.h>

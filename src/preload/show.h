@@ -41,8 +41,8 @@ struct gv_show_place {
 /* Where frames come from: Galvan's server, or the driver in this process. All methods but await()
  * and leave() are called under the lock of the show. */
 struct gv_show_source {
-    /* Called before the first frame. False: the source presents no frames. After true, leave() is
-     * called at the end of the thread that puts frames. */
+    /* Called before the first frame. False: the source presents no frames. If open() returned true,
+     * leave() is called at the end of the thread that puts frames. */
     bool (*open)(void *priv);
 
     /* Creates memory for frames of a buffer, of 4 bytes a pixel, without padding. Returns the

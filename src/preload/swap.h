@@ -41,7 +41,8 @@ bool gv_swap_take(struct gv_show *show, const struct gv_show_buffer *buffer,
 /* Call if Mesa will not put the frame that the show presents. */
 void gv_swap_note_no_put(void);
 
-/* Call when Mesa does anything else than a read or a wait: a later put is not of what was read. */
+/* Call when Mesa does anything but read or wait. An image that Mesa puts later is then not the
+ * image that it has read. */
 void gv_swap_note_other(void);
 
 /* Call before the program or Mesa puts an image on a window. True: the caller must omit the put,

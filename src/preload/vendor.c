@@ -283,8 +283,8 @@ static void glx_query(Display *x, GLXDrawable drawable, int attribute, unsigned 
         mesa.glx_query(x, drawable, attribute, value);
 }
 
-/* Appends the extensions for swap intervals to Mesa's. The string is never freed; few screens and
- * displays differ in Mesa's extensions. */
+/* Appends the extensions for swap intervals to Mesa's. The string is never freed, since most
+ * screens and displays share one string. */
 static const char *with_intervals(const char *theirs)
 {
     static const char ours[] = " GLX_EXT_swap_control GLX_MESA_swap_control GLX_SGI_swap_control";
@@ -436,7 +436,7 @@ static EGLBoolean egl_main(uint32_t version, const __EGLapiExports *exports,
     return result;
 }
 
-/* Replaces the entry point of the first vendor, which `galvan run` makes sure is Mesa. */
+/* Replaces the entry point of the first vendor. `galvan run` ensures that this vendor is Mesa. */
 static void *replace(void *found, void *theirs, void *ours)
 {
     void *known;

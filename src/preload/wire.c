@@ -223,7 +223,7 @@ static bool is_answered(const void *data)
     return gv_answers_take(&self, payload);
 }
 
-/* Notes which resources' memory the message uses. Called when the message's payload has been
+/* Reports to `asks` which resources the message uses. Called when the message's payload has been
  * written. size_B is 0 if the payload was not written completely. */
 static void note_written(const void *data, size_t size_B)
 {
@@ -356,9 +356,9 @@ static void note_seen(void)
     gv_connection_release(connection);
 }
 
-/* Pieces of the pool are used only after the descriptor of a resource that the server created was
- * mapped and closed through this library: all later descriptors will then be mapped and closed
- * through it, too. */
+/* Once the descriptor of a resource that the server created was mapped and closed through this
+ * library, all later descriptors will be, too. Only then does the library use pieces of the pool
+ * (note_seen()). */
 bool gv_wire_keeps(int fd)
 {
     const enum gv_memory_fd_close closed = gv_memory_fd_close(&self.memory, fd);

@@ -67,7 +67,7 @@ static bool is_loaded, is_frame_loaded;
 struct gv_x11 {
     xcb_connection_t *connection;
 
-    pthread_mutex_t lock; /* protects the fields below, while a thread waits for a refresh */
+    pthread_mutex_t lock; /* held while a thread waits for a refresh; protects the fields below */
     uint8_t present;      /* opcode of the Present extension; 0: the server lacks the extension */
     uint32_t event_id;
     uint32_t num_questions;
@@ -173,8 +173,8 @@ static bool works(struct gv_x11 *x, xcb_void_cookie_t cookie)
     return is_fine;
 }
 
-/* Whether id is a window. Pixmaps are excluded: puts to a pixmap are in order with the program's
- * requests only on the program's connection. */
+/* Whether id is a window. Pixmaps are excluded, since puts to a pixmap must be in order with the
+ * program's requests, which only the program's connection ensures. */
 static bool is_window(struct gv_x11 *x, uint32_t id)
 {
     xcb_get_window_attributes_reply_t *reply = xcb.xcb_get_window_attributes_reply(
@@ -223,8 +223,8 @@ void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc)
 
 /* ---- Refreshes of the screen ----------------------------------------------------------------- */
 
-/* Selects, or deselects, the events of a window's refreshes and of its destruction, since a
- * destroyed window sends no other events. */
+/* Selects, or deselects, the events of a window's refreshes, and the event of its destruction,
+ * after which it sends no events of refreshes. */
 static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
 {
     const uint32_t own = wants ? XCB_EVENT_MASK_STRUCTURE_NOTIFY : XCB_EVENT_MASK_NO_EVENT;
@@ -261,8 +261,8 @@ static bool is_answer(const struct gv_x11 *x, const xcb_generic_event_t *event,
            told->kind == XCB_PRESENT_COMPLETE_KIND_NOTIFY_MSC && told->serial == question->serial;
 }
 
-/* Returns the next event, or NULL after a while. Another thread that reads its own answer may also
- * have read the event from the socket. */
+/* Returns the next event, or NULL after LOOK_MS. If another thread reads its own answer, it may
+ * also read the event from the socket, and poll() does not notice the event. */
 static xcb_generic_event_t *next_event(struct gv_x11 *x)
 {
     struct pollfd socket = {.fd = xcb.xcb_get_file_descriptor(x->connection), .events = POLLIN};

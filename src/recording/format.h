@@ -54,7 +54,8 @@ struct gv_recording_chunk {
     uint64_t frames_before; /* number of frames of the stream that ended before this chunk */
     uint32_t num_frames;    /* number of frames of the stream that end in this chunk */
     uint32_t sequence;      /* number of the chunk in its stream, from 0 on */
-    uint64_t check;         /* check value of this header with check 0, and of the stored bytes */
+    uint64_t check; /* check value of the stored bytes and of this header, whose `check` counts as
+                       0 */
 };
 
 enum gv_recording_kind {

@@ -48,7 +48,7 @@ struct gv_recording_slot *gv_recording_pool_take(struct gv_recording_pool *pool,
                                                  uint32_t *out_stream);
 void gv_recording_pool_give_back(struct gv_recording_slot *slot);
 
-/* Appends the records of processes that have died to the file. Call when no process uses the pool
+/* Appends to the file the records of processes that have died. Call when no process uses the pool
  * any more. Returns false with errno on failure. */
 bool gv_recording_pool_salvage(struct gv_recording_pool *pool, int fd);
 

@@ -181,7 +181,8 @@ static void test_integers(void **state)
          a,
          b,
          {0, ~0u, ~0u, 0}},
-        /* Both dwords of the value pass through memory: a loop doubles the value three times. */
+        /* A loop doubles the 64-bit value in TEMP[0].xy three times; each iteration loads and
+         * stores both dwords. */
         {"BGNLOOP\nUSGE TEMP[2].x, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[2].xxxx\nBRK\nENDIF\n"
          "U64ADD TEMP[0].xy, TEMP[0].xyxy, TEMP[0].xyxy\nUADD TEMP[1].x, TEMP[1].xxxx, "
          "IMM[1].yyyy\nENDLOOP\nMOV OUT[0], TEMP[0]\n",
@@ -191,8 +192,8 @@ static void test_integers(void **state)
         run(*state, &cases[i]);
 }
 
-/* Runs each shader with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy is 9 at first. Checks y, then
- * x. */
+/* Runs each shader with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy is (9, 9) at first. The two
+ * hexadecimal digits of each expected value are y, then x. */
 static void test_control_flow(void **state)
 {
     static const struct {
@@ -216,7 +217,8 @@ static void test_control_flow(void **state)
          "MOV OUT[0].y, IMM[1].wwww\nUSEQ TEMP[1].x, TEMP[0].xxxx, IMM[1].wwww\n"
          "UIF TEMP[1].xxxx\nRET\nENDIF\nMOV OUT[0].x, IMM[1].xxxx\n",
          {0x30, 0x91, 0x92, 0x39, 0x30}},
-        /* CONT of the enclosing loop, BRK of the switch, then BRK of the loop. */
+        /* A switch in a loop: CONT continues the loop, and BRK ends the switch. BRK after the
+         * switch ends the loop. */
         {"BGNLOOP\nUADD TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy\nSWITCH TEMP[1].xxxx\n"
          "CASE IMM[1].yyyy\nCONT\nCASE TEMP[0].xxxx\nMOV OUT[0].y, TEMP[1].xxxx\nBRK\nDEFAULT\n"
          "USGE TEMP[1].y, TEMP[1].xxxx, IMM[1].wwww\nUIF TEMP[1].yyyy\nRET\nENDIF\nENDSWITCH\n"

@@ -107,9 +107,9 @@ static void test_largest_blocks(void **state)
     }
 }
 
-/* A program with blocks of 1024 threads, which the device may lack: each thread writes its index to
- * shared memory and waits. It then adds the index that the opposite thread wrote to the dword of
- * its block in BUFFER[0]. */
+/* A program with blocks of 1024 threads, which is more than some devices support. Each thread
+ * writes its index to shared memory and, after a barrier, reads the index of the opposite thread.
+ * The threads of block i add the indices that they read to dword i of BUFFER[0]. */
 static const char opposite_text[] = "COMP\n%s"
                                     "DCL SV[0], THREAD_ID\n"
                                     "DCL SV[1], BLOCK_ID\n"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory of compute programs as in 2015: GLOBAL, LOCAL, PRIVATE and INPUT; several entry
- * points; dispatches with a base, or with smaller last blocks. Most programs write their results to
- * RES[0], a buffer of dwords; tests of GLOBAL memory write them to that memory. */
+/* The memory of compute programs as Gallium defined it in 2015: GLOBAL, LOCAL, PRIVATE and INPUT.
+ * Also programs with several entry points, and dispatches with a base or with smaller last blocks.
+ * Most programs write their results to RES[0], a buffer of dwords; tests of GLOBAL memory write
+ * them to that memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -477,7 +478,8 @@ static void test_last_block(void **state)
 
 /* ---- GLOBAL */
 
-/* Computes out[i] = in[i] + add for the threads i of a block; INPUT holds out, in and add. */
+/* Computes out[i] = in[i] + add for each thread i of a block. INPUT contains the addresses of `out`
+ * and `in`, then the number `add`. */
 static const char add_text[] = "COMP\n"
                                "DCL SV[0], THREAD_ID[0]\n"
                                "DCL TEMP[0..3]\n"
@@ -691,8 +693,8 @@ static void test_refusals(void **state)
     for (unsigned i = 0; i < 2; i++)
         assert_null(fixture_try_compute(f, input_text, &bad[i]));
 
-    /* Launches invalid dispatches: without the input that the program reads, and with a barrier in
-     * an incomplete block; checks that they write nothing. */
+    /* Launches two invalid dispatches: one without the input that its program reads, and one with
+     * an incomplete last block, whose program has a barrier. Checks that both write nothing. */
     static const char barrier_text[] = "COMP\n"
                                        "DCL RES[0], BUFFER, RAW, WR\n"
                                        "IMM UINT32 {0, 1, 0, 0}\n"

@@ -81,8 +81,8 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Draws under conditions of every mode; checks that the host does not wait for a result in a mode
- * that does not wait, nor if the device evaluates the condition. */
+/* Draws under conditions of every mode; checks that the host does not wait for a query result if
+ * the mode forbids this or the device evaluates the condition. */
 static void test_waits(void **state)
 {
     enum {
@@ -135,8 +135,8 @@ enum {
     CAPACITY = 4 /* number of vertices that fit into the target */
 };
 
-/* Returns a query that counted `num` points while they were captured, in two segments, into a
- * target for CAPACITY points. */
+/* Captures `num` points, in two draws, into a target that can hold CAPACITY points. Returns a query
+ * that counted them; the barrier between the draws splits the query into two segments. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
     static const struct kit_vertex points[CAPACITY + 2];
@@ -194,7 +194,8 @@ static void test_overflows(void **state)
     kit_finish(&k);
 }
 
-/* Writes query results to a buffer, so that the device adds the segments up; checks the sums. */
+/* Writes query results to a buffer, for which the device must add up the segments of each query;
+ * checks the sums. */
 static void test_counts_in_buffers(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -302,8 +302,8 @@ static void test_sample_mask(void **state)
     kit_finish(&k);
 }
 
-/* Draws inside and outside of both depth ranges of clip space, clipped and clamped; checks what is
- * drawn. */
+/* Draws at depths inside and outside of the clip volume, for both depth ranges of clip space, with
+ * depth clipping and with depth clamping; checks which draws are visible. */
 static void test_depth_conventions(void **state)
 {
     static const struct {

@@ -219,8 +219,9 @@ static uint8_t *read_whole(struct pipe_fixture *f, struct pipe_resource *res, un
     return bytes;
 }
 
-/* Reads the bytes after a buffer's end that shaders may read, at any offset; checks that they
- * contain neither another buffer's contents nor old contents. */
+/* Shaders may read a few bytes after a buffer's end, since devices round the end up. Checks that
+ * these bytes belong to the buffer's memory, whatever the offset of the binding, and that they are
+ * zeros, not old contents. */
 static void test_after_the_end(void **state)
 {
     static const unsigned sizes_B[] = {4, 67, 68, 256, 260, 1000};
@@ -469,8 +470,8 @@ static void test_changes(void **state)
     end(&kit);
 }
 
-/* Draws with values that repeat, as if programs alternate; checks that the values are copied to the
- * device once. */
+/* Alternates between two values of a constant, as if GL programs alternated; checks that the
+ * driver copies each value to the device only once. */
 static void test_values_again(void **state)
 {
     static const unsigned last[] = {2, 1, 0, 0, 2};

@@ -277,8 +277,8 @@ static void test_result_in_buffer(void **state)
 /* ---- The clock */
 
 enum {
-    SLACK_NS =
-        100000000 /* allowed error of a clock that a submission synchronizes, on a busy machine */
+    SLACK_NS = 100000000 /* allowed error of the device's clock on a busy machine, if a submission
+                            reads the clock */
 };
 
 static uint64_t device_now(struct pipe_fixture *f)

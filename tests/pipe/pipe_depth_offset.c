@@ -152,8 +152,8 @@ static void expect_offset(struct scene *s, unsigned prim, unsigned mode, const s
     expect_about(s, prim, mode, p, offset, 0, what);
 }
 
-/* Calls `check` for each depth format, for triangles that the device draws and for quads with
- * generated outlines, and for each fill mode. */
+/* Calls `check` for each depth format and fill mode: for triangles, whose outlines the device
+ * draws, and for quads, whose outlines the driver generates. */
 static void each(struct pipe_fixture *f,
                  void (*check)(struct scene *s, unsigned prim, unsigned mode))
 {
@@ -270,8 +270,8 @@ static void test_clamp(void **state)
     each(f, check_clamp);
 }
 
-/* Draws with offset_units_unscaled; checks that units are depths, and that the slope still counts.
- */
+/* Draws with offset_units_unscaled; checks that offset_units is then added to the depth as it is,
+ * and that offset_scale still multiplies the slope. */
 static void check_unscaled(struct scene *s, unsigned prim, unsigned mode)
 {
     struct pipe_rasterizer_state *r = &s->k.rasterizer_state;

@@ -360,7 +360,7 @@ static void test_stencil(void **state)
     kit_init(&k, *state, 0, NULL);
     k.rasterizer_state.scissor = 1;
     k.rasterizer_state.front_ccw =
-        0; /* y points down, so the front face is the same as in draw_case() */
+        0; /* the front faces of draw_case() are clockwise in the window, where y points down */
     kit_update_rasterizer(&k);
     for (unsigned i = 0; i < 3; i++) {
         if (!has_format(k.f, formats[i]))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws whose indices and draw arguments the device wrote just before, by a copy, a dispatch or
- * transform feedback. Each mode must draw the same pixels as from the host's indices, filled or as
- * outlines, on single-sampled or multisampled targets, and the host must not wait. */
+/* Draws with indices and draw arguments that the device wrote just before: by a copy, a dispatch or
+ * transform feedback. In each primitive mode, such a draw must produce the same pixels as a draw
+ * from indices in host memory: filled or as outlines, on single-sampled or multisampled targets.
+ * The host must not wait. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -217,8 +217,8 @@ static void test_runs_add(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Runs with features that a later run hides; checks that the later run does not use pipelines that
- * need these features. */
+/* Runs a program, and then runs it with two device features masked; checks that the later run does
+ * not use cached pipelines that need these features. */
 static void test_other_features(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -251,8 +251,8 @@ static void test_runs_merge(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Draws before the cached pipeline is compiled; checks that the draw creates the pipeline or waits
- * for the thread. */
+/* Draws before the cached pipeline is compiled; checks that the draw creates the pipeline itself or
+ * waits for the thread that compiles it. */
 static void test_early_draw(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;
@@ -293,8 +293,8 @@ static void sum_query(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Uses an internal compute shader before the thread has read from the cache that the program uses
- * this shader; checks that the thread does not compile the shader again. */
+/* Uses an internal compute shader before the job that reads the disk cache, which lists this
+ * shader, has run; checks that the job does not compile the shader again. */
 static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
@@ -362,7 +362,7 @@ static void test_no_directory(void **state)
 /* ---- Invalid data ---------------------------------------------------------------------------- */
 
 enum {
-    HEADER = 16, /* each of the first HEADER dwords is checked; of the later ones, every STEPth */
+    HEADER = 16, /* each of the first HEADER dwords is corrupted; after them, every STEPth dword */
     STEP = 5
 };
 
@@ -495,8 +495,8 @@ static void test_wrong_words(void **state)
     free(data);
 }
 
-/* Sets fields of an entry in turn to values that no device knows, or that this device does not
- * support; checks that such entries are rejected. */
+/* Sets fields of a pipeline entry, one at a time, to values that are invalid or that this device
+ * does not support; checks that such entries are rejected. */
 static void test_strange_words(void **state)
 {
     size_t size_B;

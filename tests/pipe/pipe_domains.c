@@ -179,8 +179,8 @@ static struct sides find_sides(const struct kind *kind, const struct levels *lev
     return s;
 }
 
-/* Counts points and triangles between the rings of a triangle domain, inwards from the ring whose
- * sides have the numbers of segments in `s`. */
+/* Counts the points and triangles of a triangle domain, ring by ring from the sides to the middle.
+ * `s` has the number of segments of each side. */
 static void count_rings(const struct sides *s, unsigned *points, unsigned *triangles)
 {
     unsigned outside = s->outer[0] + s->outer[1] + s->outer[2];
@@ -402,8 +402,8 @@ static void test_shared_sides(void **state)
     }
 }
 
-/* Tessellates many patches in one draw; checks that each patch is tessellated in the same way, in
- * the first round or in a later one. */
+/* Tessellates many patches in one draw, which lowered stages process in several rounds; checks that
+ * every patch is tessellated in the same way. */
 static void test_many_patches(void **state)
 {
     static const struct kind kind = {QUADS, PIPE_TESS_SPACING_FRACTIONAL_ODD, false, false};
@@ -438,8 +438,9 @@ static bool has_edge(const struct found *found, const float from[2], const float
     return false;
 }
 
-/* Checks that edges join the rings of a quad diagonally, as on all devices: if a value depends on
- * the ring, it is interpolated from ring to ring. */
+/* Checks that an edge joins each corner of a ring of the quad domain to the nearest corner of the
+ * next ring, as on all devices. Values that depend on the ring are interpolated along these edges.
+ */
 static void test_edges_of_rings(void **state)
 {
     static const struct kind kind = {QUADS, PIPE_TESS_SPACING_EQUAL, false, false};

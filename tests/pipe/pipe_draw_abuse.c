@@ -217,9 +217,9 @@ static void test_noise_direct(void **state)
     scene_finish(&s);
 }
 
-/* Attack indirect_buffer_gpu_written_garbage: executes indirect commands that are noise except for
- * their counts; in every second draw, the device copied the commands to the buffer. Checks the
- * captured vertices. */
+/* Attack indirect_buffer_gpu_written_garbage: executes indirect commands of random dwords, in which
+ * only the counts are limited. For every second draw, the device copies the commands to the buffer.
+ * Checks the captured vertices. */
 static void test_noise_indirect(void **state)
 {
     struct scene s;

@@ -363,8 +363,8 @@ enum vertex_of_strip {
 static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
                                  LEFT_HIGH - BIAS};
 
-/* Returns the draw of a line strip along vertices on the target, or along as many positions outside
- * of it. */
+/* Returns a draw of `strip`. Its vertices lie on the target or, if `outside` is set, outside of it.
+ */
 static struct pipe_draw_info lines(bool outside, bool restart, unsigned restart_index)
 {
     return (struct pipe_draw_info){.mode = PIPE_PRIM_LINE_STRIP,
@@ -383,8 +383,9 @@ static struct kit_vertex pixel_vertex(int x, int y)
         {(2 * (float)x + 1) / KIT_SIZE - 1, (2 * (float)y + 1) / KIT_SIZE - 1, 0, 1}, {0, 1, 0, 1}};
 }
 
-/* Draws with several restart indices; checks which lines are drawn. Both halves of the line on the
- * right end in its middle, at which the restart may be. */
+/* Draws with several restart indices; checks which lines are drawn. The line on the right has two
+ * halves, which meet at a vertex with the index LAST_INDEX; in some cases, LAST_INDEX is the
+ * restart index. */
 static void test_restarts(void **state)
 {
     static const struct {
@@ -484,8 +485,8 @@ static void test_index_range(void **state)
     finish(&r);
 }
 
-/* Draws with different first instances; checks that an attribute of the instances begins at the
- * first instance of each draw. */
+/* Draws with different first instances; checks that a per-instance attribute begins at the first
+ * instance of each draw. */
 static void test_first_instances(void **state)
 {
     const struct pipe_vertex_element elements[] = {{.src_format = PIPE_FORMAT_R32G32B32A32_FLOAT},

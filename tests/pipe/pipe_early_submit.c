@@ -89,8 +89,9 @@ static bool ends_in_rendering(const struct frame *frame)
     return frame->rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
-/* Draws on an idle device; checks that the recorded draws are submitted at the first check. Within
- * a rendering, that happens only on a software device. */
+/* Draws on an idle device; checks that the recorded draws are submitted as soon as the driver
+ * checks for an early submission. Inside of a rendering, it submits early only on software devices.
+ */
 static void test_idle(void **state)
 {
     struct frame frame;
@@ -213,8 +214,8 @@ static void test_repeats(void **state)
     check_frame(&frame);
 }
 
-/* Draws a long frame; checks that a later batch is submitted after half of the time that the
- * frame's earlier batches took together. */
+/* Draws a long frame; checks that a later batch is not submitted before it has taken half as long
+ * to record as the frame's earlier batches together. */
 static void test_later_batches(void **state)
 {
     struct frame frame;

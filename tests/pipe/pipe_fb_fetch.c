@@ -129,8 +129,9 @@ static void use_target(struct draw_kit *k, struct pipe_surface *surface)
     k->f->pipe->set_framebuffer_state(k->f->pipe, &fb);
 }
 
-/* Draws with alpha to coverage. If the shader blends, as on lavapipe, checks that coverage uses the
- * alpha from before blending, even if alpha-to-one has changed the alpha for blending. */
+/* Draws with alpha to coverage. On devices where the fragment shader blends, such as lavapipe,
+ * checks that coverage uses the alpha from before blending, even if alpha-to-one changes the alpha
+ * that is blended. */
 static void test_coverage(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -76,8 +76,8 @@ static void test_other_threads(void **state)
     kit_finish(&k);
 }
 
-/* Flushes and polls; checks that a fence that has passed stays passed, and that the fence of an
- * idle context passes at once, but never before the fences of earlier flushes. */
+/* Flushes and polls; checks that a fence that has passed stays passed. The fence of an idle context
+ * must pass at once, but not before the fences of earlier flushes. */
 static void test_order(void **state)
 {
     struct pipe_fixture *f = *state;

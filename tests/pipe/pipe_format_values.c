@@ -267,8 +267,8 @@ static bool has_name(enum pipe_format format)
 }
 
 /* Copies the four dwords of each pixel between the buffer and the image. If `store` is set, copies
- * to the image, whose format the shader declares if it can. Otherwise copies to the buffer; the
- * shader then declares no image format. */
+ * to the image; the shader declares the image's format if has_name(). Otherwise copies to the
+ * buffer, and the shader declares no image format. */
 static void copy_words(struct pipe_fixture *f, struct pipe_resource *image,
                        struct pipe_resource *buffer, bool store)
 {

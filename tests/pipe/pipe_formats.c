@@ -215,8 +215,9 @@ static void test_unclaimed_is_refused(void **state)
     }
 }
 
-/* OpenGL frontends request a render target of an sRGB format if the device renders to the linear
- * form. The texture can be sampled at least. */
+/* OpenGL frontends create sRGB textures as render targets even if the device renders only to the
+ * linear format. Checks that the texture is created, since it can be sampled, and that its surface
+ * is created only if the device renders to the sRGB format. */
 static void test_targets_of_linear_forms(void **state)
 {
     const unsigned binds = PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_RENDER_TARGET;

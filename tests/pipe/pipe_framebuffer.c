@@ -81,7 +81,7 @@ static void test_holes(void **state)
     const union pipe_color_union cleared = {.f = {0.4f, 0.4f, 0.4f, 0.4f}};
     struct pipe_fixture *f = *state;
     /* Without independent blending, all targets share one write mask, and the validation layer
-     * checks a hole like a target. */
+     * applies its rules for targets also to holes. */
     if (!f->screen->get_param(f->screen, PIPE_CAP_INDEP_BLEND_ENABLE))
         skip();
     kit_init(&k, f, 0, NULL);
@@ -428,8 +428,9 @@ static void show_and_fill(struct draw_kit *k, const struct target *t, float red)
     k->f->pipe->flush(k->f->pipe, NULL, 0);
 }
 
-/* Draws to framebuffers that come and go; checks that cached framebuffer objects of render passes
- * are destroyed with their image views, since later views may have the same handles. */
+/* Draws to framebuffers, frees them and creates new ones. Checks that cached VkFramebuffers, which
+ * are used with render passes, are destroyed with their image views, since later views may have the
+ * same handles. */
 static void test_retained(void **state)
 {
     struct draw_kit k;

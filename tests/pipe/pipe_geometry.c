@@ -61,7 +61,7 @@ static const char quads_text[] =
         VERTEX_AT("IMM[0].xxzz") "ENDPRIM IMM[1].xxxx\n"
                                  "END\n";
 
-/* Emits a vertex of a quad that fills the layer with the number of the invocation. */
+/* Emits one vertex of a quad that covers the target. The invocation's number selects the layer. */
 #define FULL_VERTEX(offset)                                                                        \
     "MUL TEMP[0], IMM[0]." offset ", IMM[0].wwww\n"                                                \
     "ADD OUT[0].xyz, TEMP[0], TEMP[0]\n"                                                           \
@@ -351,8 +351,8 @@ static const char streams_text[] = "GEOM\n"
                                    "EMIT IMM[1].yyyy\n"
                                    "END\n";
 
-/* The result of each query after a draw whose captures fit, and after a draw whose captures do not
- * fit. */
+/* The result of each query after a draw whose vertices fit into the capture buffers, and after a
+ * draw whose vertices do not fit. */
 static const struct {
     unsigned type, stream;
     uint64_t fits, full;

@@ -171,8 +171,8 @@ static void test_any_number_of_points(void **state)
     check_counted(*state, 5000, 2);
 }
 
-/* Makes draws that need more scratch memory than there is, so that they are split, with one
- * instance and with many; checks the captures. */
+/* Makes a draw with many points, and a draw with many instances. Both need more scratch memory than
+ * there is, so the driver splits them. Checks the captures. */
 static void test_large_draws(void **state)
 {
     check_counted(*state, 60000, 2);
@@ -190,8 +190,8 @@ static uint64_t num_waits(const struct pipe_fixture *f)
     return gv_screen(f->screen)->dev->waits;
 }
 
-/* Makes large draws with restarts in indices that the device wrote; checks the captures, and that
- * no part of the draw waits for the host. */
+/* Makes a large draw whose index buffer, with restarts, was written by the device; checks the
+ * captures, and that the host does not wait for the device in any part of the draw. */
 static void test_restarts_of_large_draws(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -346,8 +346,8 @@ static void test_whole_primitives(void **state)
     scene_finish(&s);
 }
 
-/* Draws with a geometry shader that stores; checks that each invocation stores once, also if its
- * output depends on the result of an atomic. */
+/* Draws with a geometry shader that increments a counter in a buffer; checks that each invocation
+ * increments it once, even if the shader's output depends on the counter's value. */
 static void test_stores(void **state)
 {
     static const char text[] = HEADER("POINTS", "POINTS", "1", "2") //

@@ -29,8 +29,9 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint3
     free(got);
 }
 
-/* Creates a buffer of four dwords in memory that the host maps on every device and zeroes. The
- * first use of other memory might wait until the device has zeroed it. */
+/* Creates a buffer of four dwords in memory that the host can map on every device, and therefore
+ * zeroes itself. Other memory is zeroed by the device, for which the buffer's first use might wait.
+ */
 static struct pipe_resource *host_words(struct pipe_fixture *f)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, 16, 1, 1);
@@ -79,9 +80,9 @@ static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
     f->pipe->set_shader_buffers(f->pipe, PIPE_SHADER_COMPUTE, 0, 2, buffers);
 }
 
-/* Runs sequences of dispatches with and without memory barriers from the client; checks the number
- * of barriers. New bindings are always checked for hazards; only stores to one buffer stay
- * unordered without a memory barrier. */
+/* Runs sequences of dispatches, with and without memory barriers from the client; checks the number
+ * of recorded barriers. If bindings change, the driver checks for hazards even without a memory
+ * barrier, but then leaves two stores to one buffer unordered. */
 static void test_grids(void **state)
 {
     static const struct {
@@ -179,8 +180,8 @@ static const char resource_text[] = "COMP\n"
                                     "STORE RES[0].x, IMM[0].xxxx, TEMP[0].xxxx\n"
                                     "END\n";
 
-/* Makes dispatches that bind compute resources, as in 2014; checks that each reads what the
- * previous dispatch wrote, without memory barriers. */
+/* Makes dispatches that bind compute resources, as frontends of 2014 did; checks that each dispatch
+ * reads the dword that the previous dispatch wrote, without memory barriers. */
 static void test_resources_in_order(void **state)
 {
     static const struct pipe_compute_state sizes;
@@ -450,8 +451,7 @@ enum deed {
 
 /* The shaders and vertex buffers for all uses. */
 struct deeds {
-    void *vs[2], *fs[3]; /* the second vs and fs increment a counter in the buffer, the last fs
-                            loads from the buffer */
+    void *vs[2], *fs[3]; /* vs[1] and fs[1] count in the buffer; fs[2] loads from the buffer */
     struct pipe_resource *vertices, *uniforms[2], *words;
 };
 
@@ -543,8 +543,8 @@ static void do_deed(struct pipe_fixture *f, const struct deeds *d, enum deed dee
     pipe->draw_vbo(pipe, &triangle);
 }
 
-/* Makes draws that store to one buffer, with other bindings in between; checks that the rendering
- * continues, and that it ends only before a draw that must wait for a store. */
+/* Makes draws that store to one buffer, with other bindings in between; checks that the draws stay
+ * in one rendering, which ends only before a draw that must wait for a store. */
 static void test_stores_of_draws(void **state)
 {
     static const struct {
@@ -592,7 +592,7 @@ static void test_stores_of_draws(void **state)
     delete_deeds(f, &d);
 }
 
-/* Reads a constant buffer in each stage; checks that the buffer's hazards name that stage as the
+/* Reads a constant buffer in each stage; checks that hazard tracking records that stage as the
  * reader. */
 static void test_stages(void **state)
 {
@@ -741,9 +741,9 @@ static void test_drawn_in_order(void **state)
         f->pipe->launch_grid(f->pipe, &info);
         f->pipe->draw_vbo(f->pipe, &triangle);
     }
-    /* Each draw waits for a dispatch, and its barrier also covers the target. For the first draw
-     * these are two barriers, since the one for the target goes to the front of the batch. Each
-     * dispatch but the first waits for a draw. */
+    /* Each draw waits for a dispatch, in a barrier that also covers the target. The first draw
+     * needs two barriers instead, since the target's barrier is moved to the beginning of the
+     * batch. Each dispatch but the first waits for a draw. */
     assert_int_equal(count_barriers(f, before), 2 + 2 + 2);
     assert_int_equal(kit_pixel(&k, 3, 3), 0xffffff00);
     f->pipe->set_compute_resources(f->pipe, 0, 1, NULL);
@@ -756,8 +756,8 @@ static void test_drawn_in_order(void **state)
 
 /* ---- Scopes */
 
-/* Makes reads of four kinds in any order, after a write; checks that in the recorded barriers each
- * access flag is in the scope of the stage that makes this read. */
+/* Records a write and then reads of four kinds, in every order; checks that the barriers contain
+ * each read's access flag together with the stage that reads. */
 static void test_scopes_of_reads(void **state)
 {
     static const struct {
@@ -796,8 +796,8 @@ static void test_scopes_of_reads(void **state)
 
 /* ---- Renderings */
 
-/* Copies between draws from a resource that the draws have read and the previous batch wrote;
- * checks that the copy is moved before all draws, so that the rendering continues. */
+/* Draws from a buffer that the previous batch wrote, copies from it, and draws from it again;
+ * checks that the copy is moved before all draws, so that the draws stay in one rendering. */
 static void test_copy_between_draws(void **state)
 {
     static const struct kit_vertex quad_vertices[] = {{{-1, -1, 0, 1}, {1, 0, 0, 1}},

@@ -38,8 +38,8 @@ static struct pipe_resource *import_as(struct pipe_fixture *f, void *memory, uns
     return f->screen->resource_from_user_memory(f->screen, &templ, memory);
 }
 
-/* Imports memory as a buffer with a persistent and coherent map, which every device supports: the
- * caller may write to the memory while the device uses it. */
+/* Imports memory as a buffer with a persistent and coherent map, so that the caller may write to
+ * the memory while the device uses it. Every device supports such a map. */
 static struct pipe_resource *import(struct pipe_fixture *f, void *memory, unsigned size_B)
 {
     return import_as(f, memory, size_B,
@@ -423,9 +423,9 @@ enum {
     NEAR_B = 6000 /* all writes are below this offset */
 };
 
-/* A program that follows OpenGL's rules: it accesses no byte that the device has used since the
- * last fence. `expected` has the bytes of the caller's memory, `expected_other` those of the buffer
- * `other`. */
+/* The tests below act as a caller that follows OpenGL's rules: it accesses no byte that the device
+ * has used since the last fence. `expected` holds the bytes that the caller's memory must have,
+ * `expected_other` those of the buffer `other`. */
 struct sides {
     struct pipe_fixture *f;
     struct pipe_resource *buffer, *other;
@@ -486,9 +486,8 @@ static void finish(struct sides *s, struct pipe_fence_handle *fence)
     screen->fence_reference(screen, &fence, NULL);
 }
 
-/* Flushes twice and waits for both fences. When the first fence passes, the commands before the
- * second fence are still pending. The caller writes after each flush, before it knows that the
- * fence has passed. */
+/* Flushes twice and waits for both fences. Commands of the second flush are pending when the first
+ * fence passes. The caller writes after each flush, before it knows that the fence has passed. */
 static void wait_for_fences(struct sides *s)
 {
     struct pipe_fence_handle *first = NULL, *second = NULL;

@@ -88,8 +88,9 @@ static void test_retained(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Views an image as sRGB, which needs a list of two formats, and in another format, which needs all
- * formats; checks that the image is created again once for each. */
+/* Creates surfaces with formats other than the image's: first its sRGB twin, for which the image
+ * needs a list of two formats, then others, for which it must allow any format. Checks that the
+ * image is created again once for each of the two. */
 static void test_formats(void **state)
 {
     static const struct {
@@ -159,8 +160,8 @@ static void check_contents(struct pipe_fixture *f, struct pipe_resource *res,
         fixture_noise(level + 1, noise, size_B);
         fixture_write(f, res, level, &all, noise);
         free(noise);
-        /* Reads back what the write stored, and expects these bytes later: formats such as X8 store
-         * less than was written. */
+        /* Reads back what the write stored, and expects these bytes later: formats such as X8 do
+         * not store all written bits. */
         written[level] = fixture_read(f, res, level, &all);
     }
     const uint64_t before = num_remade(f);
@@ -233,8 +234,8 @@ static const struct kit_vertex right[] = {
     {{1, -3, 0, 1}, {0, 1, 0, 1}}, {{0, 3, 0, 1}, {0, 1, 0, 1}}, {{1, 3, 0, 1}, {0, 1, 0, 1}},
 };
 
-/* Replaces a target's image between two draws to it, after a pending or a recorded clear; checks
- * the pixels. */
+/* Clears a target, replaces its image, and draws to it. If `draw_first` is set, an earlier draw has
+ * recorded the clear; otherwise the clear is still pending. Checks the pixels. */
 static void check_target(struct pipe_fixture *f, bool draw_first)
 {
     struct draw_kit k;

@@ -17,7 +17,7 @@
 
 enum {
     SMALL = 50,    /* number of indices in most draws */
-    LARGE = 20000, /* number of indices in some draws, whose workgroups take more than one round */
+    LARGE = 20000, /* number of indices in some draws; the workgroups then loop */
     MAX_DRAWS = 3,
     MAX_GROWTH = 8, /* maximum number of output dwords for each input vertex */
     RESTART = 77,

@@ -156,8 +156,9 @@ static void expect_levels(struct pipe_fixture *f, struct pipe_resource *res, uin
     }
 }
 
-/* Copies from one level of an image to another, by a command and by a draw; checks that each level
- * has the layout of its use. A copy within one level uses one layout. */
+/* Copies between levels of one image, by transfer commands and by a draw; checks that the source
+ * level and the destination level each have the layout of that use. For a copy within one level,
+ * the image has the general layout. */
 static void test_within(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -256,8 +257,8 @@ static void test_chain(void **state)
     if (gv_vk_has_unified_layouts(device(f))) {
         assert_int_equal(changes, 0);
     } else {
-        /* The first blit has one transition of level 1, which was written before, and one of all
-         * other levels; each later blit has two transitions. */
+        /* The first blit makes two transitions: one of level 1, which was written before, and one
+         * of all other levels. Each later blit also makes two. */
         assert_int_equal(changes, 2 + 3 * 2);
     }
     if (device(f)->caps.synchronization2)
@@ -329,8 +330,9 @@ static void end(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Draws two targets from each other in turn; checks the contents, and that each iteration has one
- * transition of each target, in one barrier, and no transition between its draws. */
+/* Draws to two targets in turn, and samples the other one each time. Checks the contents, and that
+ * each iteration makes one transition of each target, in one barrier before the first of its draws.
+ */
 static void test_turns(void **state)
 {
     enum {
@@ -483,8 +485,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice dev, VkPipelineC
     return real.vkCreateGraphicsPipelines(dev, cache, num, infos, allocator, out_pipelines);
 }
 
-/* Samples a draw's target, then stops sampling it. Checks that a binding from before the loop uses
- * the loop's layout, and that a copy uses the copy layout if the loop has a special layout. */
+/* Draws to a texture while it samples it (a feedback loop), then draws to another target. Checks
+ * that the texture, which is still bound, retains the loop's layout, and that a copy changes the
+ * layout if the loop has a special one. */
 static void test_loop(void **state)
 {
     struct pipe_fixture *f = *state;

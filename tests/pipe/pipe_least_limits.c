@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compares the screen's limits with the minimum values that OpenGL requires (OpenGL 4.6 core,
- * tables 23.53 to 23.73, and the tables of the version that a row names) for each version up to the
- * screen's GLSL level, and with those of OpenGL ES 3.1 and 3.2 if the screen has the stages. */
+/* Compares the screen's limits with the minimum values that OpenGL requires for each version up to
+ * the screen's GLSL level. The values are from tables 23.53 to 23.73 of OpenGL 4.6 core, or from
+ * the tables of the version that a row names. If compute shaders have images, also compares the
+ * limits with those of OpenGL ES 3.1 and 3.2. */
 #include "pipe_fixture.h"
 
 enum kind {
@@ -32,8 +33,9 @@ struct row {
         glsl, least, COMPUTE, PIPE_COMPUTE_CAP_##cap, 0, #cap                                      \
     }
 
-/* Texture levels count from 1: level n has a size of 2^(n - 1). The default uniform block takes one
- * more constant buffer. Mesa's client applies the limit of vertex outputs also to geometry shaders,
+/* Texture levels count from 1: level n has a size of 2^(n - 1). MAX_CONST_BUFFERS is one more than
+ * the required number of uniform blocks, because the default uniform block takes a constant buffer.
+ * MAX_OUTPUTS of vertex shaders is 32 because Mesa's client applies it also to geometry shaders,
  * which have 128 components. */
 static const struct row rows[] = {
     PARAM(130, MAX_RENDER_TARGETS, 8),

@@ -371,9 +371,9 @@ static void test_atomic_counters(void **state)
     }
 }
 
-/* Returns at most 512 if tests/drivers runs the test on a driver without its hardware: the time of
- * ANV's compiler grows with the cube of the spilled registers, and with the square of the number of
- * consecutive lookups. */
+/* Returns `num`, or at most 512 if tests/drivers runs the test on a driver without its hardware.
+ * The time of ANV's compiler grows with the cube of the spilled registers, and with the square of
+ * the number of consecutive lookups. */
 static unsigned at_most(unsigned num)
 {
     return gv_getenv("GALVAN_DRM_CHIP") && num > 512 ? 512 : num;

@@ -108,9 +108,9 @@ static unsigned num_drawn(const uint32_t *pixels)
     return num;
 }
 
-/* Checks that the lines of `shorter`, drawn with last pixels, cover the same pixels as the longer
- * lines of `model`, drawn without last pixels. Returns the number of pixels that `shorter` has only
- * with last pixels. */
+/* Draws `shorter` with last pixels, and `model`, whose lines are longer, without last pixels;
+ * checks that both cover the same pixels. Returns the number of pixels that last pixels add to
+ * `shorter`. */
 static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
                             const struct strokes *model, const char *what)
 {
@@ -129,7 +129,8 @@ static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
     return added;
 }
 
-/* Returns the expected number of pixels that the last pixel of a line adds. */
+/* Returns the number of pixels that its last pixel must add to a line: the line's width if `ends`
+ * is set, else 0. */
 static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
 {
     return ends ? (unsigned)k->rasterizer_state.line_width : 0;
@@ -150,9 +151,8 @@ static struct kit_vertex along(const float from[2], const float way[2], float pi
     return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
 }
 
-/* Follows the line for `pixels` pixels. Returns the distance of that point to the centre of its
- * pixel, as the sum over both axes; the pixel's diamond contains the points nearer than half a
- * pixel. */
+/* Returns the distance of the point from + pixels * way to the centre of its pixel, as the sum over
+ * both axes. The point lies in the pixel's diamond if the distance is less than 0.5. */
 static float off_center(const float from[2], const float way[2], float pixels)
 {
     float distance = 0.0f;
@@ -217,9 +217,9 @@ static void test_last_pixel_wide(void **state)
     kit_finish(&k);
 }
 
-/* Draws lines that end near a diamond. Checks that a line that leaves the diamond of its last pixel
- * has drawn that pixel already, and that a line that does not reach the diamond ends before that
- * pixel. */
+/* Draws lines that end in a pixel, but outside of its diamond. If a line ends after the diamond,
+ * the pixel belongs to the line anyway; if it ends before the diamond, the line ends with the
+ * previous pixel. Checks that line_last_pixel adds no pixel in either case. */
 static void test_last_pixel_beside_diamond(void **state)
 {
     static const float ends[][2] = {{11.9f, 8.1f}, {11.1f, 8.1f}, {4.1f, 8.9f},
@@ -349,7 +349,7 @@ static void test_last_pixel_in_depth(void **state)
         assert_int_equal(expect_same(&k, &line, &model, "line in depth"),
                          num_drawn_at_ends(&k, ends));
     }
-    /* The vertex with negative w makes the line come from the left. */
+    /* The first vertex has a negative w, so the visible part of the line comes from the left. */
     struct strokes line = {
         PIPE_PRIM_LINES, 2, {{{-4, 1 / 16.0f, 0, -1}, {1, 0, 0, 1}}, at(10.5f, 8.5f)}};
     struct strokes model = line;

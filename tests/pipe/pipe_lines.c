@@ -261,8 +261,8 @@ static void test_stipple_geometry(void **state)
     kit_finish(&k);
 }
 
-/* Draws a stippled line on a multisampled target; checks that the rectangle has the pattern's bits
- * along the line. */
+/* Draws a stippled line on a multisampled target, where lines are rectangles; checks that each
+ * pixel along the line is drawn if its bit of the pattern is set. */
 static void test_stipple_multisampled(void **state)
 {
     const struct kit_vertex line[] = {at(0, 3.5f), at(16, 3.5f)};

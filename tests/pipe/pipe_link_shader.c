@@ -86,7 +86,7 @@ static uint32_t *draw(struct draw_kit *k)
     return kit_pixels(k);
 }
 
-/* Draws with equal shaders in another context, which does not link them, and compares the images.
+/* Draws with equal shaders in another context, where they are not linked, and compares the images.
  */
 static void expect_as_unlinked(struct draw_kit *k, unsigned number, unsigned samples)
 {
@@ -332,8 +332,8 @@ static void test_wrong_guess(void **state)
     kit_finish(&k);
 }
 
-/* Draws with programs, and deletes shaders, before or while the thread compiles them; checks the
- * images. */
+/* Links many programs, draws with some of them, and deletes shaders that the thread may not have
+ * compiled yet; checks the images. */
 static void test_nobody_waits(void **state)
 {
     enum {
@@ -430,8 +430,9 @@ static void test_later_run(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Links a program that no earlier run drew with, in a later run. Checks that it is not compiled at
- * its link, since its first draw may be late or never come, and that its first draw compiles it. */
+/* Links a program in the second run of an application that did not draw with it in its first run.
+ * Checks that the link does not compile the program, since its first draw may be late or never
+ * come, and that its first draw compiles it. */
 static void test_later_run_of_more(void **state)
 {
     const struct pipe_fixture *first = *state;

@@ -160,8 +160,8 @@ static struct pipe_resource *wide_texture(struct pipe_fixture *f)
     return res;
 }
 
-/* Chooses three pairs of offsets: two of the lowest and the highest offset, one of offsets in
- * between. GL requires at least the offsets from -8 to 7. */
+/* Chooses three pairs of offsets in x and y: the lowest and the highest, the highest and the
+ * lowest, and a pair in between. GL requires at least the offsets from -8 to 7. */
 static void choose_offsets(struct pipe_fixture *f, enum pipe_cap least_cap, enum pipe_cap most_cap,
                            int out_offsets[3][2])
 {
@@ -237,8 +237,8 @@ static void test_texel_offsets(void **state)
 
 /* ---- Queries */
 
-/* Checks a query of the level: it must return the level that a lookup would access in x, and the
- * computed level of detail in y; the shader divides both by 4. */
+/* Checks LODQ: x must be the level that a lookup would access, and y the computed level of detail.
+ * The shader divides both by 4 to fit them into the target's range. */
 static void check_level(struct draw_kit *k, float texels_per_pixel, float level, float computed)
 {
     char text[512];

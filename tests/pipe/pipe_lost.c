@@ -259,8 +259,8 @@ static void expect_lost(struct program *p, unsigned num_lines)
     assert_int_equal(num_lines, 1); /* logged once */
 }
 
-/* Checks that queries over commands that were recorded or running when the device was lost have no
- * result. */
+/* Checks that a query has no result if its commands were recorded or executing when the device was
+ * lost. */
 static void expect_no_result(struct program *p)
 {
     union pipe_query_result result;
@@ -355,9 +355,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Device functions that return a result. For the first NUM_THAT_REPORT, Vulkan allows a lost device
- * as the result, and the screen must report the loss; for the other functions no caller expects
- * that result. */
+/* Device functions that return a VkResult. The first NUM_THAT_REPORT may return a lost device, and
+ * the screen must then report the loss; no caller expects that result from the others. */
 enum {
     NUM_THAT_REPORT = 2
 };
@@ -405,8 +404,9 @@ static const struct {
     CALL(vkResetDescriptorPool),
 };
 
-/* Makes one function fail from some moment on, so that objects that do not exist by then cannot be
- * created; checks that every call returns. */
+/* Draws, and then replaces one function by one that reports a lost device, so that objects that do
+ * not exist yet cannot be created; checks that every call returns. Repeats this for each function.
+ */
 static void test_lost_at_each_call(void **state)
 {
     (void)state;

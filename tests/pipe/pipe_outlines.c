@@ -287,9 +287,9 @@ static bool is_set(unsigned pattern, unsigned factor, unsigned n)
     return pattern >> (n / factor) % 16 & 1;
 }
 
-/* Marks the pixels of a stippled outline: pixel n of a walk around the polygon is drawn if bit n /
- * `factor` of the pattern is set. Devices that draw each dash as a separate line may lack one end
- * of a dash. If the fragment shader counts the pattern, every edge restarts it. */
+/* Marks the pixels of a stippled outline: pixel n on the way around the polygon is drawn if bit n /
+ * `factor` of the pattern is set. The first pixel of a dash is optional, because some devices draw
+ * each dash as a separate line. Unless `runs_on` is set, the pattern restarts at every edge. */
 static void map_stippled(struct map *m, const struct corner *quad_vertices, unsigned num,
                          unsigned pattern, unsigned factor, bool runs_on)
 {
@@ -563,8 +563,8 @@ static void test_callers_constants(void **state)
     kit_finish(&k);
 }
 
-/* Draws with more sets of varyings than the context caches outline shaders for, then with the first
- * set again; checks the pixels. */
+/* Draws with so many sets of varyings that the context cannot cache all their outline shaders, then
+ * with the first set again; checks the pixels. */
 static void test_many_varyings(void **state)
 {
     enum {

@@ -107,7 +107,8 @@ static void test_multisample_off_lines_and_points(void **state)
         assert_true(red == 0 || red == 255);
         num += red != 0;
     }
-    /* The line covers 13 pixels, and the point 9, or 1 if the device lacks points of this size. */
+    /* The line covers 13 pixels. The point covers 9 pixels, or 1 pixel if the device lacks points
+     * of this size. */
     bool has_points = k.f->screen->get_paramf(k.f->screen, PIPE_CAPF_MAX_POINT_WIDTH) >= 3.0f;
     assert_int_equal(num, has_points ? 13 + 9 : 13 + 1);
     free(pixels);
@@ -238,9 +239,9 @@ static struct pipe_resource *bind_floats(struct draw_kit *k)
     return target;
 }
 
-/* Draws interpolated values with and without bottom_edge_rule; checks that they are equal. Vertices
- * in a row of pixel centres are an exception: their values may be those of a position at most one
- * subpixel (1/256 pixel) away. */
+/* Draws interpolated values with bottom_edge_rule; checks that they equal those without it. If a
+ * vertex lies in a row of pixel centres, the values may be those of positions up to one subpixel
+ * (1/256 pixel) away. */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -266,8 +267,8 @@ static void test_edge_rule_values(void **state)
     pipe_resource_reference(&target, NULL);
 }
 
-/* Draws a rectangle whose sides lie on rows of all four samples; checks that edge rules also apply
- * to samples. */
+/* Draws rectangles whose upper and lower sides pass through one sample of each pixel, for each of
+ * the four samples; checks that edge rules also apply to samples. */
 static void test_edge_rules_of_samples(void **state)
 {
     for (unsigned bottom = 0; bottom < 2; bottom++) {

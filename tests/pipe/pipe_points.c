@@ -197,8 +197,9 @@ static float distance(int x, int y, float center)
     return sqrtf(dx * dx + dy * dy);
 }
 
-/* Draws smooth points, whose sizes are not rounded; checks that alpha is multiplied by a coverage
- * of 1 up to half a pixel inside the circle, and 0 from half a pixel outside it. */
+/* Draws smooth points, whose sizes are not rounded; checks that alpha is multiplied by the
+ * coverage, which falls from 1 at half a pixel inside the circle to 0 at half a pixel outside it.
+ */
 static void test_smooth(void **state)
 {
     static const float sizes[] = {6.0f, 3.5f, 1.0f};

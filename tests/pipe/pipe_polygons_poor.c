@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Polygon modes on a device without the features for polygon modes and geometry shaders. Lines and
- * points must replace polygons, also with a culled face; with two modes at once, polygons are
- * filled. */
+ * points must replace polygons, even if a face is culled. If front and back faces have different
+ * modes, polygons are filled. */
 #include "pipe_map.h"
 
 #include <string.h>

@@ -320,8 +320,8 @@ static void test_flatshade(void **state)
 
 /* ---- PRIM_ID */
 
-/* For primitive n, outputs the red that expect_vertices() expects for vertex n: (n + 1) * 16 / 255.
- */
+/* Outputs a red of (n + 1) * 16 / 255 for primitive n; expect_vertices() expects the same red for
+ * vertex n. */
 static const char number_text[] = "FRAG\n"
                                   "DCL IN[0], PRIM_ID, CONSTANT\n"
                                   "DCL OUT[0], COLOR\n"
@@ -332,8 +332,9 @@ static const char number_text[] = "FRAG\n"
                                   "MAD OUT[0].x, TEMP[0].xxxx, IMM[0].xxxx, IMM[0].xxxx\n"
                                   "END\n";
 
-/* Returns the shape with expected primitive ids in place of vertices: probe i lies in primitive i.
- * Exceptions: each quad has two probes, and all probes of a polygon lie in one primitive. */
+/* Returns a copy of the shape whose probes expect primitive ids in place of vertices. Probe i lies
+ * in primitive i, except that each quad has two probes, and that all probes of a polygon lie in one
+ * primitive. */
 static struct shape numbered(const struct shape *shape)
 {
     struct shape s = *shape;

@@ -32,8 +32,8 @@ static struct pipe_resource *buffer_of_ones(struct pipe_fixture *f)
     return res;
 }
 
-/* Returns a query over `num` triangles that cover the target, in as many segments as there are
- * flushes. */
+/* Returns a query that counted `num` triangles, each of which covers the target. A flush or a
+ * texture barrier after each triangle splits the query into segments. */
 static struct pipe_query *counted(struct draw_kit *k, unsigned type, unsigned index, unsigned num)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -121,8 +121,9 @@ enum {
     NUM_IN_A_ROW = 100
 };
 
-/* Writes consecutive results to a buffer, and destroys their queries before the sum; checks that
- * one dispatch sums all results. */
+/* Writes the results of several queries to consecutive places of a buffer, and then begins some of
+ * these queries again; checks that one dispatch sums all results, and that the buffer has the
+ * earlier ones. */
 static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsigned size_B)
 {
     struct pipe_context *pipe = k->f->pipe;

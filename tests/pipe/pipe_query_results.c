@@ -77,8 +77,9 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* Runs queries in several pools and batches, twice, so that slots are reused, and a query that
- * spans all of them; checks the counts, and that vkGetQueryPoolResults() is never called. */
+/* Runs many queries, which use several pools and batches, and a query that spans all of them; then
+ * runs all again, so that slots are reused. Checks the counts, and that vkGetQueryPoolResults() is
+ * never called. */
 static void test_nobody_asks(void **state)
 {
     struct draw_kit k;
@@ -121,8 +122,8 @@ static void test_nobody_asks(void **state)
     kit_finish(&k);
 }
 
-/* Lets the device write a result to a buffer; checks that the result stays available to the host: a
- * poll returns it before the batch with that command is submitted. */
+/* Lets the device write a result to a buffer; checks that the host can still poll the result, even
+ * before the batch with that write is submitted. */
 static void test_use_by_the_device(void **state)
 {
     struct draw_kit k;

@@ -131,8 +131,8 @@ static void test_vertex_steps(void **state)
     kit_finish(&k);
 }
 
-/* Moves a viewport by one subpixel step (with 0 bits, by a whole pixel); checks the covered pixels.
- */
+/* Moves a viewport by one subpixel step, or by a whole pixel if viewports have no subpixel bits;
+ * checks the covered pixels. */
 static void test_viewport_steps(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -85,7 +85,7 @@ struct scene {
     struct draw_kit kit;
     struct pipe_resource *zs, *result; /* result: destination of resolves */
     struct pipe_framebuffer_state fb;
-    bool late; /* renderings are recorded late, after the first discard or resolve */
+    bool late; /* the driver records renderings late, once there has been a discard or a resolve */
 };
 
 static void begin(struct scene *s, void **state, unsigned samples)
@@ -407,9 +407,9 @@ static void write_vertices(struct draw_kit *k, struct pipe_resource *buffer, uns
     fixture_write(k->f, buffer, 0, &box, vertices);
 }
 
-/* Writes parts of a buffer one after the other, wherever its memory is, and one part again. Checks
- * that the writes to different parts need no barriers between them, and that all draws are in one
- * rendering. */
+/* Writes the parts of a buffer one after the other, then one part again, and draws each part; the
+ * buffer's memory may be of any kind. Checks that the writes to different parts need no barriers
+ * between them, and that all draws are in one rendering. */
 static void test_writes_in_a_row(void **state)
 {
     enum {

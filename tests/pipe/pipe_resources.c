@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute resources as in 2014: surfaces of buffers and textures that compute programs and the
- * stages of a draw load from and store to, by texel or by dword. Also parts of buffers and
- * textures, and the writable flag. */
+/* Compute resources as Gallium had them in 2014: surfaces of buffers and textures that compute
+ * programs and the stages of a draw load from and store to, by texel or by dword. Also parts of
+ * buffers and textures, and the writable flag. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,8 +104,8 @@ static void test_words_of_buffers(void **state)
     fixture_noise(5, data, sizeof(data));
     struct pipe_resource *from = fixture_words(f, 128, data);
     struct pipe_resource *to = fixture_words(f, 128, NULL);
-    /* Copies 16 dwords, beginning with dword 64, to a surface of 24 dwords at the same offset. The
-     * first surface is described in texels of 16 bytes. */
+    /* Copies 16 dwords, which begin at dword 64 of a buffer, to a surface of 24 dwords that begins
+     * at dword 64 of another buffer. The source surface has texels of 16 bytes. */
     struct pipe_surface *surfaces[] = {
         buffer_surface(f, from, PIPE_FORMAT_R32G32B32A32_UINT, 16, 19, false),
         buffer_surface(f, to, PIPE_FORMAT_R32_UINT, 64, 87, true),
@@ -130,8 +130,8 @@ static void test_words_of_buffers(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Copies a buffer texel by texel, which converts component x from one format to another; checks the
- * result. */
+/* Copies texels from a buffer of bytes to a buffer of floats, which converts each component; checks
+ * the result. */
 static void test_texels_of_buffers(void **state)
 {
     static const char text[] = COPY_TEXT("BUFFER") "LOAD TEMP[1], RES[0], SV[0]\n"

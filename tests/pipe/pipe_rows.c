@@ -55,8 +55,8 @@ static struct pipe_resource *filled(struct pipe_fixture *f, enum pipe_format for
 
 /* ---- Lookups */
 
-/* Executes a lookup instruction and checks its result. Its coordinates come from IN[0] or, as
- * integers, from TEMP[1]. An offset may follow its target. */
+/* Executes a lookup instruction and checks its result. The instruction's coordinates are IN[0] or,
+ * as integers, TEMP[1]. In `target`, an offset may follow the name of the target. */
 static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_state *sampler,
                           const char *instruction, const char *target, const float coord[4],
                           float expected)
@@ -84,8 +84,8 @@ static void expect_lookup(struct pipe_fixture *f, const struct pipe_sampler_stat
     pipe_resource_reference(&res, NULL);
 }
 
-/* Returns a sampler state. Texels above and below the row must have no effect, whatever the wrap
- * mode of the other axis is. */
+/* Returns a sampler state. `wrap_t` must have no effect: whatever it is, no lookup may read texels
+ * above or below the row. */
 static struct pipe_sampler_state sampler_of(bool compare, bool linear, unsigned wrap_t)
 {
     struct pipe_sampler_state s = sample_nearest();
@@ -117,7 +117,8 @@ static void test_values(void **state)
                       depth_of(4, 1));
         expect_lookup(*state, &nearest, "TXD TEMP[0], IN[0], IMM[0].xxxx, IMM[0].xxxx", "1D_ARRAY",
                       at, depth_of(3, 1));
-        /* With ten texels of level 0 per pixel, the lookup reads level 1, which is 0. */
+        /* The derivative is ten texels of level 0 per pixel, so the lookup reads level 1, whose
+         * texels are 0. */
         expect_lookup(*state, &nearest, "TXD TEMP[0], IN[0], IMM[0].yyyy, IMM[0].xxxx", "1D_ARRAY",
                       at, 0.0f);
     }

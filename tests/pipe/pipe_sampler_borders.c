@@ -87,8 +87,8 @@ static void check_float(struct pipe_fixture *f, const struct border_case *c, boo
         memcpy(s.border_color.f, float_colors[n], sizeof(float_colors[n]));
         union pipe_color_union actual = sample(f, res, &view, &s, &lookup);
         for (unsigned i = 0; i < (c->checked ? c->checked : 4); i++) {
-            /* The texels are 0, so half of the border's components remain; constants of the format
-             * are not filtered. */
+            /* Texels are 0, so the filtered result is half of the border colour. Components that
+             * the format lacks are constants, which are not filtered. */
             float expected = component(c, float_colors[n], i);
             if (half_way && strchr("rgba", c->components[i]))
                 expected *= 0.5f;
@@ -276,8 +276,8 @@ enum {
     GATHERED = 4 /* width and height of the texture */
 };
 
-/* Creates a texture in which the components of texel (x, y) are 10 x and 10 y + 5, in the unit of
- * the format. Depths are 0.25. */
+/* Creates a texture for gathers. Texel (x, y) stores 10 * x as the byte of its first component and
+ * 10 * y + 5 as that of its second. Depth textures are 0.25 everywhere. */
 static struct pipe_resource *gathered_texture(struct pipe_fixture *f, enum pipe_format format)
 {
     uint8_t texels[GATHERED * GATHERED][4];
@@ -405,8 +405,8 @@ static void test_gathers(void **state)
     }
 }
 
-/* Creates samplers with more different borders than most devices can have samplers; checks that
- * each is created. */
+/* Creates more samplers than most devices allow, each with a different border colour; checks that
+ * all are created. */
 static void test_many_borders(void **state)
 {
     struct pipe_fixture *f = *state;

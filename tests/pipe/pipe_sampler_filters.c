@@ -130,8 +130,8 @@ static void expect_near(float actual, float expected, float tolerance, const cha
 }
 
 /* Filter weights have at least 8 bits on every device that GL programs meet, and values are in
- * 0..1. No coordinate lies exactly between two texels, and no level of detail exactly between two
- * levels, since rounding would decide there. */
+ * 0..1. The tests use no coordinate exactly between two texels, and no level of detail exactly
+ * between two levels, because devices may round these up or down. */
 static const float tolerance = 3.0f / 256.0f + 0.002f;
 
 /* ---- Wrap modes --------------------------------------------------------------------------------
@@ -253,8 +253,8 @@ static void test_filters_and_levels(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Looks up with CLAMP and one linear filter; checks that the nearest filter never reads the border.
- */
+/* Looks up outside of the texture with CLAMP, with a linear filter for magnification and a nearest
+ * filter for minification; checks that the nearest filter never reads the border. */
 static void test_clamp_of_mixed_filters(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -381,8 +381,8 @@ static struct pipe_resource *make_numbered_levels(struct pipe_fixture *f)
     return res;
 }
 
-/* Samples with a footprint of length_s by length_t texels of level 0: the coordinate grows with the
- * pixel's position, from (start_s, 0) on. Returns the level. */
+/* Samples with a coordinate that begins at (start_s, 0), and grows by length_s texels of level 0
+ * per pixel in x and by length_t texels per pixel in y. Returns the level that was read. */
 static float sample_footprint(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_state *sampler, const char *opcode,
                               float start_s, float length_s, float length_t)
@@ -503,8 +503,8 @@ static void test_seams_of_cubes(void **state)
             struct sample_lookup lookup = {.target = "CUBE", .opcode = "TEX"};
             memcpy(lookup.coord, cases[i].direction, sizeof(cases[i].direction));
             float actual = sample(f, res, &view, &s, &lookup).f[0];
-            /* At 0.98 of half a face, 0.04 texels before the edge, the other face has 46% of the
-             * weight. */
+            /* The coordinate lies 0.04 texels before the edge (at 0.98 of half a face), so the
+             * texel of the other face has 46% of the weight. */
             bool mixes = linear && (s.seamless_cube_map || !choice);
             float expected =
                 cases[i].own + (mixes ? 0.46f : 0.0f) * (cases[i].other - cases[i].own);

@@ -301,8 +301,8 @@ static void test_no_samples(void **state)
     }
 }
 
-/* Binds textures with a type, or a kind of sample count, that differs from what the shader
- * declares; checks that they count as no texture. */
+/* Binds textures that do not fit the shader's declaration: of another type, with one sample instead
+ * of several or the reverse, or without layers. Checks that they count as no texture. */
 static void test_other_textures(void **state)
 {
     static const struct {

@@ -57,8 +57,8 @@ static void close_other(struct other *o)
     pipe_fixture_teardown((void **)&o->f);
 }
 
-/* Submits only a signal of the semaphore, or only a wait for it, with the function that any device
- * of Vulkan 1.1 has. */
+/* Submits a signal of the semaphore if `signal` is set, else a wait for it. Uses vkQueueSubmit(),
+ * which any device of Vulkan 1.1 has. */
 static void submit(struct other *o, bool signal)
 {
     const VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;

@@ -90,9 +90,9 @@ static void test_stencil_shader(void **state)
 /* ---- Images of several samples --------------------------------------------------------------- */
 
 /* Creates a shader that declares multisampled images; checks that only devices with such images
- * accept it, since Vulkan forbids such SPIR-V on other devices. Devices without such images must
- * not offer multisampled textures of one sample as images either, since frontends would then
- * announce images of one sample. */
+ * accept it, since Vulkan forbids such SPIR-V on other devices. Also checks that these other
+ * devices do not offer images with a sample count of 1, since frontends would then announce
+ * multisampled images with one sample. */
 static void test_multisampled_images(void **state)
 {
     static const char text[] = "FRAG\n"
@@ -346,8 +346,8 @@ static void test_votes(void **state)
     kit_finish(&k);
 }
 
-/* Takes ballots; checks that each invocation is in the ballot of the invocations with its position.
- * If the device lacks ballots in the stage, a ballot has only its own invocation. */
+/* Takes a ballot in which each invocation votes true; checks that the ballot is not empty. If the
+ * device lacks ballots in the stage, a ballot contains only the invocation that takes it. */
 static void test_ballots(void **state)
 {
     static const char text[] = "FRAG\n"

@@ -181,8 +181,8 @@ static void write_buffer(struct sets *s, struct pipe_context *pipe, unsigned whi
                                 words, 0, 0);
 }
 
-/* Writes in the second context. If the screen allows several threads, flushes order the
- * contexts. */
+/* Writes a texture or a buffer in the second context. If the screen allows several threads, the
+ * flushes put the commands of the two contexts in order. */
 static void write_elsewhere(struct sets *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
@@ -222,8 +222,8 @@ static void set_sampler(struct sets *s, unsigned slot)
     bind_sampler(s, slot);
 }
 
-/* Constant buffer 0 has other descriptors than the following ones, so the first slot is that
- * buffer. */
+/* Returns the constant buffer of a slot. The first slot is constant buffer 0, because its
+ * descriptors are of another kind than those of the other constant buffers. */
 static unsigned constant_buffer_of(unsigned slot)
 {
     return 2 * slot;

@@ -168,8 +168,8 @@ static void *make_control(struct pipe_fixture *f, unsigned num, unsigned patches
     return make(f, f->pipe->create_tcs_state, &t);
 }
 
-/* Creates an evaluation shader. It outputs varying n of the patch's first vertex, and adds the
- * patch's varyings, the n-th one with weight n + 1. */
+/* Creates an evaluation shader. It outputs each varying of the patch's first vertex, and adds the
+ * patch's varyings to them; patch varying n has weight n + 1. */
 static void *make_evaluation(struct pipe_fixture *f, unsigned num, unsigned patches)
 {
     struct text t = {0};

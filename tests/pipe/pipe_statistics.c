@@ -533,8 +533,9 @@ static void test_buffer(void **state)
     end(&s);
 }
 
-/* Makes several indirect draws, whose number is in a buffer; checks the counts. No vertex buffer
- * limits the vertex counts of the draws, so the size of their primitive lists is unknown. */
+/* Makes indirect draws with a draw count in a buffer; checks the counts. No vertex buffer is bound
+ * that would limit the vertex counts of the draws, so the size of their primitive lists is unknown.
+ */
 static void test_unbounded(void **state)
 {
     const uint32_t words[] = {7, 2, 0, 0, 3, 1, 0, 0, 2, 5, 0, 0, 9, 1, 0, 0, 3};
@@ -593,8 +594,8 @@ static void test_condition(void **state)
     end(&s);
 }
 
-/* Captures while statistics are counted; checks that transform feedback, by the device or by
- * lowered stages, continues. */
+/* Captures vertices while statistics are counted; checks the statistics, and that transform
+ * feedback, on the device or in lowered stages, still works. */
 static void check_captured(void **state, bool geometry)
 {
     static const struct pipe_stream_output_info capture = {

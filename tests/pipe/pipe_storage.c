@@ -145,7 +145,8 @@ static void test_level_and_layer(void **state)
     }
 }
 
-/* Stores with one shader to one slice of a 3D image after the other; checks the texels. */
+/* Binds one slice of a 3D image after the other, and stores to each with the same shader; checks
+ * the texels. */
 static void test_slices_in_turn(void **state)
 {
     static const char text[] = "COMP\n"

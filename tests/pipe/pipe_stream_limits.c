@@ -79,9 +79,10 @@ static void test_captured_components(void **state)
 }
 
 /* Draws with the largest number of constant varyings. The fragment shader reads all varyings and
- * outputs the sum of their squares. Transform feedback captures varyings in reverse order, from the
- * last one on, as many as a buffer can take. Checks the sum and the captures. The number of
- * varyings is two below the limit, since validation counts position and point size among them. */
+ * outputs the sum of their squares. Transform feedback captures as many varyings as a buffer can
+ * take, in reverse order, beginning with the last one. Checks the sum and the captures. The number
+ * of varyings is two below the limit, since validation counts position and point size among them.
+ */
 static void check_read_and_captured(struct pipe_fixture *f, bool in_pieces)
 {
     const unsigned num_varyings = (unsigned)f->screen->get_shader_param(

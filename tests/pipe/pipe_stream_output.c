@@ -506,7 +506,7 @@ enum {
 };
 
 /* Captures vertices as points to target 0, then draws these vertices as primitives of `mode` and
- * captures them to target 1. The draw's count is the number of captured vertices (is_auto), or
+ * captures them to target 1. Draws as many vertices as were captured if `is_auto` is set, else
  * AUTO_VERTICES. Returns the bytes of target 1. */
 static uint8_t *draw_again(struct targets *t, unsigned mode, bool is_auto)
 {
@@ -566,8 +566,8 @@ static void test_draw_auto_modes(void **state)
     targets_finish(&t);
 }
 
-/* Draws with a count from a target; checks that it is the number of captured vertices, whatever the
- * current stride of the vertex buffer is, and 0 for a target without captures. */
+/* Draws as many vertices as a target has captured; checks their number. It must not depend on the
+ * current stride of the vertex buffer, and must be 0 for a target without captures. */
 static void test_draw_auto_count(void **state)
 {
     struct pipe_fixture *f = *state;

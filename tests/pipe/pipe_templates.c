@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Templates as programs of 2015 fill them: fields that were added later hold leftovers from the
- * stack. */
+/* Resource and transfer templates as programs of 2015 fill them: fields that were added after 2015
+ * contain leftovers from the stack. */
 #include "pipe_fixture.h"
 
 #include <string.h>
@@ -54,7 +54,8 @@ static void test_resources(void **state)
     }
 }
 
-/* Sets flags that a program can mean; checks that they are not ignored as leftovers. */
+/* Sets flags that a program of 2015 can set on purpose; checks that they take effect, rather than
+ * being ignored as leftovers. */
 static void test_flags_count(void **state)
 {
     struct pipe_fixture *f = *state;

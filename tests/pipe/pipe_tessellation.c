@@ -169,8 +169,8 @@ static void test_default_levels(void **state)
     pipe->set_tess_state(pipe, threes, threes);
     draw(&s);
     assert_coords(&s);
-    /* With 5 vertices in a patch, a different control shader is generated; the drawn patches are
-     * incomplete. */
+    /* With patch_vertices = 5, Galvan generates a different control shader. The draw has too few
+     * vertices for such patches, so it draws nothing. */
     kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
     s.kit.patch_vertices = 5;
     draw(&s);
@@ -251,9 +251,9 @@ static void test_default_inner_level(void **state)
     end(&s);
 }
 
-/* Draws triangles; checks that their winding is that of (0, 0), (1, 0), (0, 1) in the domain, or
- * the opposite winding if the shader has the property for it. Also draws the vertices without
- * tessellation; checks that their winding is the former. */
+/* Draws tessellated triangles. They must have the winding of (0, 0), (1, 0), (0, 1) in the domain,
+ * or the opposite winding if the shader has the property for it. Then draws the vertices without
+ * tessellation; these triangles must always have the winding of (0, 0), (1, 0), (0, 1). */
 static void test_vertex_order(void **state)
 {
     for (unsigned clockwise = 0; clockwise < 2; clockwise++) {
@@ -344,7 +344,8 @@ static void test_computed_registers(void **state)
         set_constant(&s, PIPE_SHADER_TESS_EVAL, words);
         kit_clear(&s.kit, 0.0f, 0.0f, 0.0f);
         draw(&s);
-        /* Vertex 1 is green. The patch's colour is red, or white whose blue is overwritten. */
+        /* Vertex 1 is green, and the patch's colour is red or white. The shader outputs the maximum
+         * of both, and then overwrites blue. */
         assert_near(kit_pixel(&s.kit, 5, 9), 255, 255, 0);
     }
     end(&s);
@@ -461,7 +462,7 @@ static void test_capture(void **state)
     end(&s);
 }
 
-/* Draws other modes than patches with tessellation shaders, patches of invalid sizes, and patches
+/* Draws a triangle strip and patches of invalid sizes with tessellation shaders, and patches
  * without these shaders; checks that nothing is drawn. */
 static void test_other_primitives_are_dropped(void **state)
 {

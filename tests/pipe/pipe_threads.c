@@ -167,7 +167,7 @@ static void look_up(struct worker *w)
     const union pipe_color_union texel =
         sample(&w->f, w->shared->texture, &view, &nearest, &lookup);
     sample_expect(&texel, 8 / 255.0f, 3 / 255.0f, 0, 1, 1e-3f, "a texel of the shared texture");
-    /* sample() has bound its state objects, so the kit binds its own again. */
+    /* Creates the kit again, because sample() has bound other state objects. */
     kit_finish(&w->kit);
     kit_init(&w->kit, &w->f, 0, NULL);
 }
@@ -293,8 +293,9 @@ static void finish(struct pipe_fixture *f)
     f->screen->fence_reference(f->screen, &fence, NULL);
 }
 
-/* Each context writes a part of a buffer and copies the buffer. Checks that the copy has that part,
- * although the other context used the buffer in between and is submitted first. */
+/* Each of two contexts writes a part of one buffer and copies that part. Checks that each copy has
+ * the bytes of its context, although the recordings overlap and the context that writes first is
+ * submitted last. */
 static void test_overlapping_writes(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);
@@ -402,8 +403,8 @@ static void keep_busy(struct pipe_fixture *f)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Reads in one context, and writes in another context that is submitted later. Checks that the
- * reader waits for all commands that were submitted before that write. */
+/* Submits a write to a texture in one context, and records, but does not submit, another one. Then
+ * reads the texture in a second context; checks that the read waits for the submitted write. */
 static void test_overlapping_target(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Targets larger than the device's framebuffers, which are split. Checks the results of draws,
- * clears and blits on each side of the seams, and the counts of queries, which must be those of any
- * device. A mask of maxFramebufferWidth makes the targets too large. */
+/* Targets larger than the device's framebuffers, so that the driver splits framebuffers. Checks the
+ * results of draws, clears and blits on each side of the seams. Queries must have the same counts
+ * as without a split. The tests mask maxFramebufferWidth, so that the targets are too large. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,7 +155,8 @@ static void test_positions(void **state)
     scene_finish(&s);
 }
 
-/* Draws with blending and the depth test; checks that each split uses its own contents. */
+/* Draws with blending and the depth test; checks that both use the colour and depth of the right
+ * pixels in each split of the framebuffer. */
 static void test_blend_and_depth(void **state)
 {
     const struct pipe_blend_state blend = {.rt[0] = {.blend_enable = 1,
@@ -385,8 +386,8 @@ static void test_blits(void **state)
     scene_finish(&s);
 }
 
-/* Clears the depth buffer, and a part of it to another depth. Copies it by a blit that is a draw;
- * checks the depths. */
+/* Clears the depth buffer, and then a part of it to another depth. Copies it with a blit that the
+ * driver executes as a draw; checks the depths. */
 static void test_depth_values(void **state)
 {
     struct scene s;

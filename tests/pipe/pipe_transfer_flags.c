@@ -411,7 +411,8 @@ static void test_forbidden_pairs(void **state)
     }
     for (size_t i = 0; i < sizeof(for_textures) / sizeof(for_textures[0]); i++)
         assert_null(map(f, texture, for_textures[i], &box, &t));
-    /* A coherent map needs a resource that was created with that flag, and must be persistent. */
+    /* A coherent map must also be persistent, and needs a resource with
+     * PIPE_RESOURCE_FLAG_MAP_COHERENT. */
     struct pipe_resource *persistent =
         fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, PIPE_RESOURCE_FLAG_MAP_PERSISTENT);
     assert_null(map(f, persistent,

@@ -105,7 +105,8 @@ static void test_new_memory_is_zero(void **state)
             size_t size_B = fixture_box_size(res, &box);
             uint8_t *zero = calloc(1, size_B), *back = fixture_read(f, res, 0, &box);
             fixture_expect_bytes(zero, back, size_B, util_format_name(formats[i]));
-            /* Fills the memory, which the next iteration's resource may get. */
+            /* Leaves non-zero bytes in the memory, because the next iteration's resource may get
+             * it. */
             memset(back, 0x5a, size_B);
             fixture_write(f, res, 0, &box, back);
             free(back);
@@ -193,7 +194,8 @@ static void test_new_buffers_written_whole(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Uses a part of a new buffer first, in each way; checks that the other bytes are zero. */
+/* Uses a part of a new buffer, for every kind of first use; checks that all bytes outside of that
+ * part are zero. */
 static void test_first_uses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -293,8 +295,8 @@ static void test_depth_stencil_aspects(void **state)
     }
 }
 
-/* Maps depth as on a device without 24-bit depth, where 32-bit floats store the values; checks the
- * values. */
+/* Maps depth as on a device that lacks 24-bit depth formats, where the driver stores the values as
+ * 32-bit floats; checks the values. */
 static void test_depth_stored_as_float(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -332,7 +334,8 @@ static void expect_buffer(struct pipe_fixture *f, struct pipe_resource *res, con
     free(back);
 }
 
-/* Keeps the buffer in use by a copy from it that is not submitted; returns the copy. */
+/* Records a copy from the buffer, but does not submit it, so that the buffer is in use. Returns the
+ * destination of the copy. */
 static struct pipe_resource *keep_busy(struct pipe_fixture *f, struct pipe_resource *res)
 {
     struct pipe_resource *other = fixture_buffer(f, SIZE_B, PIPE_USAGE_DEFAULT, 0);

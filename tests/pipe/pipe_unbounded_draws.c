@@ -359,8 +359,8 @@ static union pipe_query_result result_of(struct scene *s, struct pipe_query *q)
     return result;
 }
 
-/* Returns whether these draws may wait for the device. A new batch waits while earlier batches hold
- * much memory; with a small limit of draws, a batch may begin in the middle of a draw. */
+/* Returns whether these draws may wait for the device. If a test limits the draws of a batch, a new
+ * batch may begin in the middle of a draw, and waits if earlier batches hold much memory. */
 static bool may_wait(struct scene *s, bool unbounded)
 {
     if (gv_getenv("GALVAN_TEST_MAX_DRAWS"))

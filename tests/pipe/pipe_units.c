@@ -92,8 +92,8 @@ static void test_every_pair(void **state)
     finish(&u);
 }
 
-/* Draws with a shader that has several pairs of view and sampler, TEX, and fetches, which need no
- * sampler; checks the pixels. */
+/* Draws with shaders that combine SAMPLE instructions with different views and samplers, TEX
+ * instructions, and fetches, which need no sampler; checks the pixels. */
 static void test_together(void **state)
 {
     struct units u;

@@ -76,8 +76,8 @@ static float factor(unsigned i)
     return 1.0f + (float)i / 32.0f;
 }
 
-/* Adds the factor of each varying as an immediate; if `relative` is set, the factor is divided by
- * that of varying n % NUM_KINDS. */
+/* Adds the factor of each varying as an immediate. If `relative` is set, factor i is divided by
+ * factor i % NUM_KINDS. */
 static void add_factors(struct text *t, bool relative)
 {
     float values[NUM_VARYINGS + 4] = {0};
@@ -214,8 +214,8 @@ static void draw_each(void **state, unsigned samples, bool offsets, bool geometr
     free(fragment.at);
 }
 
-/* Writes shaders in which all varyings have the vertex's colour. A pixel is red if one of them is
- * not exactly the flat varying. */
+/* Writes a vertex shader that copies the vertex's colour to all varyings, and a fragment shader
+ * that outputs red if any varying differs from the flat one. */
 static void write_equal(struct text *vertex, struct text *fragment)
 {
     text_add(vertex, "VERT\nDCL IN[0]\nDCL IN[1]\n");
@@ -245,7 +245,8 @@ static void write_equal(struct text *vertex, struct text *fragment)
 }
 
 /* Draws with equal values at all vertices; checks that all kinds of varyings equal the flat value
- * exactly. Programs pass integers to fragment shaders in varyings, and compare them there. */
+ * exactly. This matters because programs pass integers to fragment shaders in varyings and compare
+ * them there. */
 static void test_equal_vertices(void **state)
 {
     static const struct kit_vertex equal[] = {

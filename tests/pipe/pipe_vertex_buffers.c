@@ -252,7 +252,7 @@ static void test_past_the_end(void **state)
     fetch_finish(&k);
 }
 
-/* Checks that values are zeros, with an alpha of 1 from formats without alpha. */
+/* Checks that each vertex reads zeros. Alpha may also be 1, as it is if the format has no alpha. */
 static void expect_absent(struct fetch_kit *k, const char *what)
 {
     fetch_value *values = fetch_draw(k, 4, 2);
@@ -384,8 +384,8 @@ static void test_user_instances(void **state)
     fetch_finish(&k);
 }
 
-/* Draws indices from user memory; checks that the copied range comes from the indices and
- * index_bias, whatever min_index and max_index say. */
+/* Makes indexed draws with vertices in user memory; checks that the driver copies the range that
+ * the indices and index_bias use, whatever min_index and max_index say. */
 static void test_user_memory_indexed(void **state)
 {
     static const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32_UINT};

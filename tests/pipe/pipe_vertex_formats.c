@@ -285,8 +285,9 @@ static void test_odd_offsets_and_strides(void **state)
     fetch_finish(&k);
 }
 
-/* Draws in cases that each have only one property for which the shader must fetch the element;
- * checks the values. */
+/* Draws with one property in each case for which the shader must fetch the elements: an unaligned
+ * offset of the buffer or of the element, an unaligned stride, or two unaligned offsets with an
+ * aligned sum. Checks the values. */
 static void test_one_thing_odd(void **state)
 {
     static const struct {

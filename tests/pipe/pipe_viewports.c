@@ -433,8 +433,9 @@ static void check_one_draw(struct draw_kit *k, bool scissors, uint64_t num_sampl
     pipe->destroy_query(pipe, samples);
 }
 
-/* Draws to all viewports in one draw: side by side, equal, or equal with different scissors; checks
- * that each primitive is drawn and counted once. */
+/* Draws to all viewports in one draw. First the viewports lie side by side, then all cover the
+ * whole target, and at last each also has a different scissor. Checks that each primitive is drawn
+ * and counted once. */
 static void test_one_draw(void **state)
 {
     struct pipe_fixture *f = *state;

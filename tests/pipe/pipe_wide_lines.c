@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Wide lines against OpenGL's rule: the pixels of the thin line are moved by half the width across
- * its longer axis, and repeated for its width. The tests also run on devices on which Galvan
- * expands lines. */
+/* Wide lines against OpenGL's rule: in place of each pixel of the thin line, a wide line has a
+ * column of as many pixels as its width (or a row, if y is its longer axis), centred on the line.
+ * The tests also run on devices on which Galvan expands lines. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,8 @@ static float outside_diamond(const struct end *e)
     return fabsf(e->x - floorf(e->x) - 0.5f) + fabsf(e->y - floorf(e->y) - 0.5f) - 0.5f;
 }
 
-/* Returns the position along the line after which pixels lie beyond the end. */
+/* Returns the coordinate, on the line's longer axis, of the border between the line's pixels and
+ * those beyond `end`. */
 static float border(const struct line *l, unsigned end)
 {
     const struct end *e = &l->ends[end];
@@ -404,8 +405,8 @@ static void test_geometry_shader(void **state)
     kit_finish(&k);
 }
 
-/* Counts and captures wide lines; checks that each line counts once, and that samples are counted
- * as drawn. */
+/* Counts and captures wide lines; checks that each line counts once, and that every drawn sample is
+ * counted. */
 static void test_counts(void **state)
 {
     const struct pipe_stream_output_info capture = {

@@ -168,8 +168,8 @@ static void write_inputs(struct session *s)
                                 KIT_SIZE * 4, 0);
 }
 
-/* Draws with the bound state in all ways that create further objects: indirect quads, outlines,
- * captured vertices, a render condition, a dispatch. */
+/* Draws with the bound state in all ways that make the driver create more objects: indexed quads,
+ * outlines, captured vertices, a render condition, a dispatch. */
 static void draw(struct session *s)
 {
     struct pipe_context *pipe = s->pipe;

@@ -30,8 +30,9 @@ void stress_buffer_create(struct stress *s, struct stress_buffer *b)
     b->res = fixture_buffer(s->f, b->size_B, usage, 0);
     b->bytes = malloc(b->size_B);
     assert_non_null(b->bytes);
-    /* Writes the whole new buffer: bytes that were never written may be written without waiting for
-     * readers, so the second half is written while the first half is in use. */
+    /* Writes the whole new buffer, in two halves. The second half is written while a copy of the
+     * first half is recorded: bytes that were never written may be written without waiting for
+     * readers. */
     stress_noise(s, b->bytes, b->size_B);
     struct stress_buffer *other = any(s);
     unsigned half_B = b->size_B / 2;
@@ -123,8 +124,8 @@ static void op_map_flushed(struct stress *s)
     struct pipe_transfer *t;
     uint8_t *map = pipe->transfer_map(pipe, b->res, 0, usage, &box, &t);
     assert_non_null(map);
-    /* Writes a part in the middle. With DISCARD, the other bytes of the range become undefined, so
-     * they are written afterwards. */
+    /* Writes a part in the middle of the range. DISCARD_RANGE makes the other bytes of the range
+     * undefined, so the whole range is then written again. */
     unsigned from_B = size_B / 4, num_B = (size_B + 1) / 2;
     stress_noise(s, b->bytes + begin_B + from_B, num_B);
     memcpy(map + from_B, b->bytes + begin_B + from_B, num_B);
@@ -166,7 +167,7 @@ static void op_fill(struct stress *s)
         memcpy(b->bytes + (first + i) * value_B, value, value_B);
 }
 
-/* Invalidates a buffer. Its contents become undefined, so the operation then writes the whole
+/* Invalidates a buffer. This makes its contents undefined, so op_invalidate() then writes the whole
  * buffer. */
 static void op_invalidate(struct stress *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Executes every arithmetic opcode in one stage, in compute shaders with every form of operands,
- * and compares the results with the tables. With the argument "words", executes the 64-bit opcodes
- * as on devices without 64-bit types. */
+/* Executes every arithmetic opcode in the stage that the first argument names, and compares the
+ * results with the tables. In compute shaders, executes every form of operands. With the argument
+ * "words", executes the 64-bit opcodes as on devices without 64-bit types. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

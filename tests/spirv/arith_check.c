@@ -48,7 +48,8 @@ static bool allows_number(const struct arith_op *op, enum arith_form form,
     if (got == 0 && rounded == 0)
         return (op->freedom & ARITH_ZERO) || want->slack > 0 || known ||
                !signbit(got) == !signbit(want->number);
-    /* A double may have been rounded up to the least normal double. */
+    /* A double that equals the least normal one counts as small, too: it may have been rounded up
+     * to it. */
     bool is_small = op->out == 'd' ? fabs(want->number) <= least : fabs(want->number) < least;
     if ((op->freedom & ARITH_DENORMS) && got == 0 && is_small)
         return true;

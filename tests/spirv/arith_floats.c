@@ -275,8 +275,8 @@ static void exp_of(union arith_value x[][4], struct arith_want out[4])
     out[3] = near(1, 0);
 }
 
-/* Computes LOG. Near a power of two, the logarithm may be rounded to either side of a whole
- * number. */
+/* Computes LOG. Near a power of two, the device's logarithm may be on either side of a whole
+ * number, so any exponent and mantissa are allowed. */
 static void log_of(union arith_value x[][4], struct arith_want out[4])
 {
     double t = fabs(X(0)), whole = floor(log2(t));
@@ -372,8 +372,8 @@ static void up4ub(union arith_value x[][4], struct arith_want out[4])
         out[i] = near((x[0][0].u >> (i * 8) & 0xff) / 255.0, 0);
 }
 
-/* Returns the normalized integer of a number. No operand leads to a number halfway between two
- * integers, which may be rounded either way. */
+/* Returns the normalized integer of a number. The tests avoid numbers halfway between two integers,
+ * which devices may round either way. */
 static uint32_t normalize(double number, double least, double scale)
 {
     return (uint32_t)(int32_t)nearbyint(fmin(fmax(number, least), 1) * scale);

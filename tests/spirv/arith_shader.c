@@ -89,8 +89,9 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y)
     return strcmp(x->in, y->in) == 0 && arith_is_wide(x) == arith_is_wide(y);
 }
 
-/* Returns whether a row can have this form. Modifiers of untyped dwords act on floats; the
- * condition of UCMP ignores modifiers. */
+/* Returns whether a row can have this form of operands. Rows with untyped dwords have no negated
+ * and no absolute operands, because these modifiers act on floats, and because the condition of
+ * UCMP ignores them. */
 bool arith_has_form(const struct arith_op *op, enum arith_form form)
 {
     if (form == ARITH_IMMEDIATE)
@@ -117,9 +118,9 @@ void arith_settle(struct arith_batch *b)
         b->num_steps = NUM_IMMEDIATE_STEPS;
 }
 
-/* Returns the index of a lane's combination of operands in a step. The combinations are in order,
- * and lanes beyond the last combination repeat it. For immediates, the combinations are chosen so
- * that few steps cover most values. */
+/* Returns the index of the combination of operands that a lane executes in a step. Lanes execute
+ * the combinations in order; lanes after the last combination repeat it. For immediates, which have
+ * few steps, the combinations are chosen so that they cover most values. */
 static unsigned tuple_of(const struct arith_batch *b, unsigned step, unsigned lane)
 {
     unsigned tuple = step * b->num_lanes + lane;
@@ -172,8 +173,8 @@ void arith_operands(const struct arith_batch *b, unsigned step,
     }
 }
 
-/* Returns the component at which a lane's value begins. A 64-bit value has two components; values
- * that are widened or narrowed have consecutive components. */
+/* Returns the component at which a lane's value begins. In rows with 64-bit values, each lane has
+ * two components; but 32-bit values that are widened to or narrowed from 64 bits have one. */
 unsigned arith_word(const struct arith_batch *b, char kind, unsigned lane)
 {
     return b->num_lanes == 2 && strchr("dlcm", kind) ? 2 * lane : lane;

@@ -47,8 +47,8 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y);
 /* Sets the members that follow from the form and the rows. */
 void arith_settle(struct arith_batch *batch);
 
-/* arith_fill() stores the operands of all steps, as registers contain them; arith_operands()
- * returns the operands of one step, after the form's modifiers. */
+/* arith_fill() stores the operands of all steps as the shader's registers contain them.
+ * arith_operands() returns the operands of one step with the form's modifiers applied. */
 void arith_fill(const struct arith_batch *batch, uint32_t *out_words);
 void arith_operands(const struct arith_batch *batch, unsigned step,
                     union arith_value out[ARITH_MAX_OPERANDS][4]);

@@ -175,8 +175,9 @@ static char *text_end(char *text)
     return NULL;
 }
 
-/* Reads the directives and the text of one case, whose name ends at *rest. An empty line separates
- * cases, so that a text ends with its own newline. */
+/* Reads the directives and the text of one case. *rest points to the line after the case's name.
+ * Cases are separated by empty lines, so the text still ends with a newline after the separating
+ * one is cut off. */
 static bool read_case(struct spirv_case *t, char **rest)
 {
     char *line;

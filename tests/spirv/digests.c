@@ -49,7 +49,7 @@ static uint64_t digest(const struct galvan_spirv_module *module)
     return hash;
 }
 
-/* Prints the digest of a translated text. If `key` is NULL, test_whole_key() gives the key. */
+/* Prints the digest of a translated text. If `key` is NULL, uses test_whole_key(). */
 static void print_digest(const struct translator *t, const char *name, const char *text,
                          const struct galvan_spirv_key *key)
 {

@@ -79,7 +79,7 @@ static void fill_records(const struct exec_run *run)
     const struct run_draw *d = &run->draw;
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
-    /* Stores the vertex numbers, from draw_id on, from which primitive ids are computed. */
+    /* Stores the vertex numbers from which primitive ids are computed. They begin with draw_id. */
     for (unsigned v = 0;
          !run->c->key.vertex.indexed_entries && v < d->num_vertices * d->num_instances; v++)
         records[v * num_words + GALVAN_ENTRY_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;
@@ -141,8 +141,8 @@ static void fill_task_in_block(struct exec_run *run, void *task)
         fill_evaluation_task(run, task);
 }
 
-/* Clears the members of the task in memory that the shader of a known task reads from the driver
- * block instead. */
+/* The shader of a known task must read some members from the driver block, not from the task in
+ * memory. Clears these members there. */
 static void hide_known(struct galvan_vertex_task *task)
 {
     struct galvan_vertex_task left = {.num_vertices = task->num_vertices,

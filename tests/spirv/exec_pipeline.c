@@ -210,7 +210,8 @@ static void create_sets(struct exec_run *run)
     free(b);
 }
 
-/* Writes the descriptor sets before each run, because lines change the sizes of buffers. */
+/* Writes the descriptor sets. Must be called before each run, because "in" lines change the sizes
+ * of buffers. */
 static void write_sets(struct exec_run *run)
 {
     struct bindings *b = calloc(1, sizeof(*b));

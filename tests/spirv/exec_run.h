@@ -122,7 +122,7 @@ bool run_take_setting(const char *word, const struct run_setting *settings, size
 bool run_take_operands(const struct exec_run *run, const char *line, bool is_out,
                        struct run_name *out_name, const char **out_rest);
 
-/* exec_settle.c: reads from all lines the settings on which the pipeline depends. */
+/* exec_settle.c: finds the settings on which the pipeline depends, in all lines of the case. */
 bool run_settle(struct exec_run *run);
 
 /* Sets default positions: triangles cover the target, other primitives lie in its middle. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reads from all lines of a case the settings on which the pipeline depends. */
+/* Finds the settings on which the pipeline depends, in all lines of a case. */
 #include <stdio.h>
 #include <string.h>
 

@@ -156,8 +156,8 @@ static bool variables_as_the_source(const struct spirv_case *t, const char *code
     return count_lines(code, end_of(code), "OpVariable %_ptr_Function") == 0;
 }
 
-/* Returns whether the module may have more effects than its source: it is a stage that runs as a
- * compute shader, or a workgroup that has more work items than device threads or whose threads end
+/* Returns whether the module may have more effects than its source. That is so for a lowered stage,
+ * for a workgroup with more work items than device threads, and for a workgroup whose threads end
  * together. */
 static bool is_lowered(const struct spirv_case *t, const char *disassembly)
 {

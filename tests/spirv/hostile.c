@@ -138,8 +138,8 @@ static void nesting_128(void **state)
     assert_int_equal(run(&t, true, NULL), GALVAN_OK);
 }
 
-/* Translates the greatest number of nested scopes: a return turns the whole program into a scope,
- * and a computed unit opens a scope in the deepest construct. */
+/* Translates the greatest number of nested scopes: 128 IFs, a scope around the whole program
+ * because it has RET, and a scope in the innermost IF because the texture unit is computed. */
 static void switch_in_nesting_128(void **state)
 {
     struct text t = {0};
@@ -394,7 +394,7 @@ static void tokens_truncated(void **state)
         assert_non_null(copy);
         memcpy(copy, tokens, len * 4);
         assert_int_not_equal(galvan_tgsi_from_tokens(copy, len, NULL, &tgsi), GALVAN_OK);
-        /* Passes the shorter array again, with a header that has its length. */
+        /* Passes the shortened array again, with the shorter length in its header. */
         if (len > 2) {
             copy[0] = 2 | (uint32_t)(len - 2) << 8;
             try_tokens(copy, len);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Tests galvan_tgsi_info, and functions whose result also depends on a key. */
+/* Tests galvan_tgsi_info(), galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,8 @@ static void vertex_shader(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Reads views and samplers with different numbers; checks that they form pairs at unused units. */
+/* Samples with views and samplers whose numbers differ; checks that each pair of a view and a
+ * sampler gets a unit that is not used otherwise. */
 static void view_sampler_pairs(void **state)
 {
     struct galvan_tgsi *tgsi =

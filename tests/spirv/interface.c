@@ -100,8 +100,8 @@ static void variable(struct reader *r, uint32_t type, uint32_t id, uint32_t stor
     } while (++v.element < v.length);
 }
 
-/* Reads an access chain. In an array of locations, the element is the first index, or the second if
- * the first is the index of a vertex. */
+/* Reads an access chain. In an array of locations, the first index selects the element, unless the
+ * first index selects a vertex; then the second index selects the element. */
 static void chain(struct reader *r, const uint32_t *words, unsigned num)
 {
     struct known *result = known(r, words[1]);

@@ -12,8 +12,8 @@ enum {
     MAX_INTERFACE = 128
 };
 
-/* A variable. Each element of an array with a location is a separate variable; their locations are
- * consecutive. */
+/* A variable of the interface. An array of locations has one struct for each of its elements, whose
+ * locations are consecutive. */
 struct interface_var {
     uint32_t id;
     uint32_t element;
@@ -25,8 +25,8 @@ struct interface_var {
                               array */
     uint32_t length;       /* length of the array of locations; 0: no such array */
     uint32_t num_components;
-    uint32_t stored; /* bits of the first component of the last constant that was stored to the
-                        variable */
+    uint32_t stored; /* the last constant that was stored to the variable: the bits of its first
+                        component */
 };
 
 struct interface {

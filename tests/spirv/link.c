@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Links five stages by semantics. Each stage is translated with only the mask of its consumer's
- * inputs, from the first stage to the last and in reverse order; then the interfaces must match.
- * Also tests the captures of transform feedback. */
+/* Links five stages by semantics. The translator knows of other stages only which inputs the next
+ * stage reads. The stages are translated from the first to the last, and also in reverse order;
+ * each time, the interfaces must match. Also tests the captures of transform feedback. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +34,8 @@ static const char vert_text[] = "VERT\n"
                                 "MOV OUT[5], IMM[1].xxxx\n"
                                 "END\n";
 
-/* A control shader, the only stage with GENERIC[46] and PATCH[31]; no earlier stage writes
- * GENERIC[5]. */
+/* A control shader. It reads GENERIC[5], which no earlier stage writes, and writes GENERIC[46] and
+ * PATCH[31], which no other stage has. */
 static const char ctrl_text[] = "TESS_CTRL\n"
                                 "PROPERTY TCS_VERTICES_OUT 4\n"
                                 "DCL IN[][0], GENERIC[0]\n"
@@ -189,7 +189,7 @@ static void check_location(const struct interface *producer, const struct interf
     assert_int_equal(out->element, in->element);
     assert_int_equal(out->num_components, 4);
     assert_int_equal(in->num_components, 4);
-    /* The default may be stored by components; the last store may then be that of w. */
+    /* If the default is stored component by component, the last stored value is the 1 of w. */
     if (written)
         assert_int_equal(out->stored, float_bits(value));
     else
@@ -254,8 +254,8 @@ static void test_stages_fit(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* Translates all stages; checks that the arrays of vertices, and of varyings before the rasterizer,
- * have equal lengths in both stages of an interface. */
+/* Translates all stages; checks that the arrays of vertices have equal lengths in both stages of an
+ * interface, and that varyings are arrays of locations except between the last two stages. */
 static void test_vertex_arrays(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -298,8 +298,8 @@ static void test_few_locations(void **state)
         struct galvan_diag diag = {0};
         ctrl.device.max_locations = eval.device.max_locations = (uint8_t)max;
         assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
-        /* The next stage reads three varyings of each kind; the control shader reads a fourth
-         * varying of each kind. */
+        /* Of the vertex varyings and of the patch varyings, the next stage reads three each; the
+         * control shader itself reads one more of each. */
         bool apart = max < 6;
         if (apart ? max < 4 : max < 8) {
             assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, &diag, &modules[0]),

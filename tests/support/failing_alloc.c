@@ -28,7 +28,8 @@ static bool fails(void)
     return n >= allocations.first && n < allocations.end;
 }
 
-/* The linker redirects calls of malloc() to __wrap_malloc(), and so on (--wrap). */
+/* With the linker option --wrap, calls of malloc() go to __wrap_malloc(), and __real_malloc() is
+ * the C library's function. The other two functions are wrapped in the same way. */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t num, size_t size);
 void *__real_realloc(void *old, size_t size);

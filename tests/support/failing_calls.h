@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vulkan calls that fail on request. The layer "failing_calls" lies on top of all other layers
  * (GALVAN_TEST_TOP_LAYER), so that validation sees only the calls that reach the device. A failed
- * call returns a handle that must not be used. Callers cannot wait after a call that reports a lost
- * device, or after the first of the calls that fail for ever; therefore such a call waits for
- * earlier submissions. In a program that links galvan_test_failing_calls, the functions below
+ * call returns a handle that must not be used. When a call reports a lost device, or when the first
+ * of endless failures begins, the layer waits for earlier submissions, since the caller can no
+ * longer wait for them. In a program that links galvan_test_failing_calls, the functions below
  * control the layer. In any other program, a symbolic link controls the layer from the process's
  * first call on. The environment variable GALVAN_FAILING_CALLS names the link, and the link's
  * target is the text "RESULT FIRST END", with the result without its minus sign. (A worker may read

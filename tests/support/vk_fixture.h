@@ -24,8 +24,7 @@ void vk_fixture_log_init(struct vk_fixture_log *log, enum galvan_log_level level
  * 77, the status that skips a test. If `mask` is NULL, the environment's mask applies. */
 struct gv_vk_device *vk_fixture_open(const char *mask);
 
-/* Both functions are for cmocka, as setup and teardown of a group; *state is a device from
- * vk_fixture_open(). */
+/* Setup and teardown functions for a cmocka group; *state is a device from vk_fixture_open(). */
 int vk_fixture_setup(void **state);
 int vk_fixture_teardown(void **state);
 

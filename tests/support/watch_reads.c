@@ -29,8 +29,8 @@ enum {
     RESTORER_B = 16, /* at least the size of the restorer's code */
 };
 
-/* The kernel's structure. Sanitizers may ignore sigaction() for SIGSEGV, but not the system call.
- */
+/* The argument of the kernel's sigaction system call. The tests make the system call, because
+ * sanitizers may ignore the library's sigaction() for SIGSEGV. */
 struct action {
     void (*handler)(int, siginfo_t *, void *);
     unsigned long flags;
@@ -64,7 +64,8 @@ static void give_up(void)
     watch.num_accesses = GV_TEST_WATCH_ENDED;
 }
 
-/* A child or a thread that such a call starts would run in the handler's frame. */
+/* Returns whether a system call starts a process or a thread, which would run in the handler's
+ * frame. */
 static bool starts_another(long number)
 {
     return number == SYS_clone || number == SYS_clone3 || number == SYS_fork || number == SYS_vfork;

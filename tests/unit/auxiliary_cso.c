@@ -118,8 +118,8 @@ static void test_samplers(void **state)
     assert_true(bound[0] == of_b && !bound[1] && !bound[2]);
     assert_null(p.null->samplers[PIPE_SHADER_VERTEX][0]);
 
-    /* Samplers are bound one by one: the driver must bind no sampler before the end, and must then
-     * unbind the slots that were not named. */
+    /* Sets samplers one by one. The driver must bind none of them before cso_single_sampler_done(),
+     * which must also unbind the slots that were not set. */
     assert_int_equal(cso_single_sampler(p.cso, FS, 3, &a), PIPE_OK);
     assert_int_equal(cso_single_sampler(p.cso, FS, 1, &b), PIPE_OK);
     assert_true(bound[0] == of_b && !bound[1] && !bound[3]);

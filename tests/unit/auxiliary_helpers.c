@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Helpers that programs call besides the interface, each at the bounds of its arguments. */
+/* Tests the helper functions that programs call in addition to Gallium's interface, at the bounds
+ * of their arguments. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -154,8 +155,8 @@ static void test_rects(void **state)
     assert_int_equal(u_rect_area(&d), 0);
 }
 
-/* Copies rows from last to first, as when an image that is stored upside down is read; checks the
- * texels. */
+/* Copies rows from the last to the first, by a negative stride, as for an image that is stored
+ * upside down; checks the texels. */
 static void test_copies(void **state)
 {
     (void)state;

@@ -158,8 +158,8 @@ static void test_rounding(void **state)
     assert_int_equal(util_iround(-0.5f), -1);
     assert_int_equal(util_iround(2.5f), 3);
     assert_int_equal(util_iround(-2.25f), -2);
-    /* Adding 0.5 would itself round these values: the float below 0.5, and odd numbers above
-     * 2^23. */
+    /* Rounding by adding 0.5 would fail for these values, because the sum itself is rounded: the
+     * float below 0.5, and odd numbers above 2^23. */
     assert_int_equal(util_iround(0.49999997f), 0);
     assert_int_equal(util_iround(-0.49999997f), 0);
     assert_int_equal(util_iround(8388609.0f), 8388609);

@@ -175,8 +175,8 @@ static void test_get_tile(void **state)
         for (unsigned x = 0; x < 3; x++)
             assert_true(p[y][x][0] == (float)(16 * (y + 1) + x + 1) && p[y][x][3] == 1.0f);
     }
-    /* A rectangle that crosses the edge, of which only one texel in each row exists; rows of the
-     * result are still three texels wide. */
+    /* Reads a rectangle that crosses the edge, so that only one texel of each of its rows exists.
+     * In the result, each row still takes three texels. */
     for (unsigned i = 0; i < 24; i++)
         (&p[0][0][0])[i] = 99;
     pipe_get_tile_rgba(&tile.transfer, tile.texels, 3, 1, 3, 2, &p[0][0][0]);

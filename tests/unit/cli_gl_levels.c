@@ -180,8 +180,8 @@ static void test_what_was_observed(void **state)
     assert_levels("OpenGL 4.6", "OpenGL ES 3.2");
 }
 
-/* Checks the versions that Mesa 25.0.7 reported, in the order in which Galvan came to support them.
- */
+/* Removes or changes one capability at a time; checks the versions, which Mesa 25.0.7 reported for
+ * these capabilities. */
 static void test_above_4_3(void **state)
 {
     (void)state;

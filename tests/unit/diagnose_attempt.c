@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Attempts must end in time, whatever they execute and whatever signals arrive meanwhile. */
+/* gv_attempt() must return in time, whatever its process executes and whatever signals arrive
+ * meanwhile. */
 #include "diagnose/setup/attempt.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Indices of outlines must contain every edge of a polygon once and in order, and no inner edge,
- * with the provoking vertex and enough vertices to determine the face. Also primitives whose
- * provoking vertex is rotated for the other convention. */
+/* Indices of outlines must contain every edge of a polygon once and in order, and no inner edge.
+ * With each edge, they must contain the provoking vertex, and enough vertices to determine the
+ * face. Also tests primitives whose provoking vertex is rotated for the other convention. */
 #include "driver/draw/primitive.h"
 
 #include <setjmp.h>
@@ -130,8 +130,8 @@ static void test_shader_form(void **state)
     }
 }
 
-/* Rewrites the outlines of two polygons, drawn by indices with a restart between them, to line
- * strips and to points; checks the indices. */
+/* Rewrites the indices of two polygons, with a restart between the polygons, to outlines: to line
+ * strips and to points. Checks the indices. */
 static void test_strips_and_points(void **state)
 {
     static const uint16_t indices[] = {10, 11, 12, 99, 20, 21, 22, 23, 24};

@@ -120,8 +120,8 @@ static void check_random(unsigned mode, bool last, unsigned index_size_B)
     uint32_t idx[MAX_COUNT], out[MAX_OUT];
     uint32_t count = rng(MAX_COUNT), restart_index = 7;
     for (uint32_t i = 0; i < count; i++) {
-        /* All indices differ, so that rotation finds the provoking vertex; some are the restart
-         * index. */
+        /* All indices differ, so that the provoking vertex can be identified after a rotation; some
+         * indices are the restart index. */
         idx[i] = rng(9) ? i + 8 : restart_index;
         if (index_size_B == 1)
             indices.u8[i] = (uint8_t)idx[i];

@@ -378,7 +378,8 @@ static int next_fd(void)
     return number;
 }
 
-/* Creates a connection as a Mesa screen after its handshake; returns the server's end. */
+/* Creates a connection in the state that it has after a Mesa screen's handshake; returns the
+ * server's end. */
 static int greet(pthread_mutex_t *mutex, bool shares, int *out_number)
 {
     int ends[2];
@@ -391,7 +392,8 @@ static int greet(pthread_mutex_t *mutex, bool shares, int *out_number)
     return ends[1];
 }
 
-/* Creates a connection of a Mesa screen with all of its parts; returns the server's end. */
+/* Creates a connection after the handshake, with a pool that has its first part; returns the
+ * server's end. */
 static int begin(pthread_mutex_t *mutex, int *out_number)
 {
     static _Atomic uint64_t carried_out_B = 1;
@@ -614,9 +616,9 @@ static void test_threads_beside_what_ends(void **state)
     }
 }
 
-/* Initializes and destroys mutexes. Checks that only the mutex that Mesa initializes between two
- * questions of the handshake marks the end of a screen, and only for a descriptor that is still the
- * connection. */
+/* Initializes and destroys mutexes. Checks that a screen ends only with the mutex that Mesa
+ * initializes between two questions of its handshake, and that a descriptor that was reused for
+ * another file stays open. */
 static void test_other_mutexes(void **state)
 {
     pthread_mutex_t first, second;

@@ -32,8 +32,8 @@ static struct {
     unsigned sequence; /* sequence number of the library's last request */
     uint32_t num_ids;
     bool is_damaged[NUM_PIXMAPS];
-    bool changes_before_answer; /* the first pixmap changes after its subtraction and before the
-                                   answer */
+    bool changes_before_answer; /* the first pixmap changes between the subtraction of its damage
+                                   and the answer */
     xcb_generic_event_t *events[MAX_EVENTS];
     unsigned num_events;
 } server;
@@ -193,8 +193,9 @@ static void test_changes(void **state)
     gv_damage_close(damage);
 }
 
-/* Changes the pixmap between the subtraction and its answer; then the program reads the pixmap, and
- * the pixmap changes again, which no event reports. Checks that the library reports the change. */
+/* Changes a pixmap between the subtraction of its damage and the answer. Its damage is then no
+ * longer empty, so the X server sends no event for the next change. Checks that the library reports
+ * the next change, too. */
 static void test_change_before_the_answer(void **state)
 {
     uint32_t ids[NUM_PIXMAPS];

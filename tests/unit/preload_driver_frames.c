@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames of a driver in the program's process, with a fake driver, whose copies end when the test
- * says so, and a fake X server, which remembers what was put. */
+/* Frames of a driver in the program's process. The copies of the fake driver end when the test ends
+ * them; the fake X server records the frames that were put to windows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Swap intervals of drawables, without vblank_mode, which a process reads only once (e2e/frames
- * tests vblank_mode). */
+/* Swap intervals of drawables without vblank_mode. A process reads that variable only once, so
+ * e2e/frames tests it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

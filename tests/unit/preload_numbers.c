@@ -47,8 +47,8 @@ static atomic_uint num_chosen; /* number of handles that the server chose */
 
 struct maker {
     bool server_chooses;
-    uint32_t *sent, *taken; /* handles of each resource, as sent and as Mesa took it; `taken` is 0
-                               if the creation failed */
+    uint32_t *sent, *taken; /* handle of each resource, as it was sent, and as Mesa read it (0 if
+                               the creation failed) */
     unsigned num;
     unsigned seed;
 };
@@ -68,8 +68,8 @@ static void store(struct maker *m, unsigned i)
         write_count(m->sent[i]);
 }
 
-/* Creates a resource as Mesa does: in three ways it gets its handle, and in two ways the creation
- * fails. */
+/* Creates a resource as Mesa does. Chooses at random whether it has memory, and whether its
+ * creation fails. */
 static void make(struct maker *m, unsigned i)
 {
     uint32_t number = m->server_chooses ? 0 : read_count();
@@ -167,9 +167,9 @@ static unsigned num_not_its_own(struct maker *m)
     return num;
 }
 
-/* Creates resources in threads while the server chooses the handles; checks them. The test runs in
- * a child process, whose library does not know the variable yet, because Mesa did not count the
- * handles. */
+/* Creates resources in threads while the server chooses the handles; checks the handles. At first
+ * the library does not know Mesa's variable, since no handle was counted yet. The test runs in a
+ * child process, so that this is also the case in the next test. */
 static void test_threads_where_the_server_chooses(void **state)
 {
     int status;
@@ -205,8 +205,8 @@ static struct turns {
     bool is_late_at_once; /* the first resource of all is counted late, too */
 } turns;
 
-/* Creates a resource whose handle the server chooses. Lets the other thread continue after the
- * descriptor is closed: at once, or, if `is_late`, before the handle is counted. */
+/* Creates a resource whose handle the server chooses. Lets the other thread continue after this
+ * thread has counted the handle, or earlier if `is_late` is set. */
 static void make_in_turn(unsigned who, bool is_late)
 {
     uint32_t number = 0;

@@ -22,7 +22,8 @@ static const struct gv_show_how by_glx;
 
 /* ---- Swaps ----------------------------------------------------------------------------------- */
 
-/* Takes over frames; checks that each has the kind of its swap, EGL or GLX, and its interval. */
+/* Lets the library present frames; checks that it presents each one with the interval of its swap,
+ * and as a swap of EGL or GLX. */
 static void test_how_it_is_swapped(void **state)
 {
     (void)state;
@@ -353,8 +354,8 @@ static void test_outside_of_a_swap_everything_passes(void **state)
     assert_int_equal(wire_fake.num_taken + wire_fake.num_learned, 0);
 }
 
-/* Reads pixels as Mesa does, while it presents the window and at other times; checks that only the
- * former counts as a read of a window. */
+/* Reads pixels as Mesa does; checks that this counts as a read of the window only while a part of
+ * the window is presented. */
 static void test_a_part_is_known_while_it_is_presented(void **state)
 {
     const uint32_t get[] = {WIRE_HANDLE, 0, 8, 16, 0, 24, 32, 1, 0, 0};

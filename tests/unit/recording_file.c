@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Recordings that are written and read back, by several processes, truncated, damaged, and on a
- * full disk. */
+/* Writes recordings and reads them back. Also recordings of several processes, truncated and
+ * damaged recordings, and a full disk. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -111,8 +111,8 @@ static void write_frames(struct gv_recording_writer *writer, uint32_t which, uns
     }
 }
 
-/* Reads as many whole frames of a stream of write_frames() as the file has, checks their contents,
- * and returns their number. */
+/* Reads the whole frames of a stream that write_frames() wrote, checks their contents, and returns
+ * their number. */
 static unsigned read_frames(const struct gv_recording *rec, uint32_t stream, uint32_t which)
 {
     struct gv_recording_cursor *cursor = gv_recording_cursor_create(rec, stream);

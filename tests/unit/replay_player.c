@@ -93,8 +93,8 @@ static enum galvan_result receive(struct gv_player *player, size_t *out_size_B)
     return player->transport.ops->recv(&player->transport, bytes, sizeof(bytes), -1, out_size_B);
 }
 
-/* Replays pauses of hours, a time before that of the last message, and the largest possible time;
- * checks how long the player waits. */
+/* Replays messages with pauses of hours, with a time before that of the previous message, and with
+ * the largest possible time; checks how long the player waits. */
 static void test_pauses(void **state)
 {
     struct fixture *f = *state;

@@ -210,7 +210,8 @@ static void test_up_to_a_frame(void **state)
     assert_in_range(f->num_tries, 4, 40);
     assert_int_equal(unlink(f->out), 0);
 
-    /* The needed command comes after the last wanted frame, so the first file is not good. */
+    /* The needed command comes after the last frame of the reduced recording, so reducing fails at
+     * once. */
     need(f, 1, (const uint32_t[]){40});
     assert_false(reduce(f, 10));
     assert_string_equal(f->last_line, "the file that it begins with is not good");

@@ -147,7 +147,8 @@ static void test_silent_client_is_dropped(void **state)
     start_server((struct gv_server_params){.idle_timeout_ms = 100});
     int silent = connect_client();
     int a = connect_client();
-    while (!begin_client(a)) { /* repeats if this test's process was itself delayed for that long */
+    while (!begin_client(a)) { /* repeats if this process was delayed, so that the server found `a`
+                                  silent for too long */
         print_message("again: silent_client: the other client was silent for too long\n");
         close(a);
         a = connect_client();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Control groups of workers, on files that look like the kernel's and, if this user may create
- * groups, on the kernel's groups. */
+/* Control groups of workers: tests with ordinary files that look like the kernel's and, if this
+ * user may create groups, with the kernel's groups. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -150,8 +150,8 @@ static void test_refused_controller(void **state)
     assert_false(holds(in_root("cgroup.procs"), own_pid())); /* the listener has moved back */
 }
 
-/* Enters a worker's group; checks that the group gets a memory limit and the worker, and that the
- * kernel's report of an out-of-memory kill is read. */
+/* Enters a worker's group; checks that the memory limit and the worker are written to the group's
+ * files, and that the kernel's report of an out-of-memory kill is read. */
 static void test_memory(void **state)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own};
@@ -187,7 +187,7 @@ static void test_memory(void **state)
 
 /* ---- The kernel's groups -------------------------------------------------------------------- */
 
-/* Finds where version 2 is mounted, and a controller that this mount has: the one that `wanted`
+/* Finds the mount of control groups version 2, and one of its controllers: the one that `wanted`
  * names, or any if `wanted` is NULL. */
 static bool find_mounted(const char *wanted, char *out_controller, size_t size_B)
 {

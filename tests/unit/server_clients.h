@@ -100,7 +100,7 @@ static inline enum galvan_result create_screen(void *priv, const struct galvan_c
 }
 
 /* Starts the server in a separate process and waits until it listens. If `timeout_ms` is not 0, the
- * first worker is forked ahead, and its result is returned. */
+ * server forks the first worker ahead; returns the result of gv_server_prepare(). */
 static inline enum galvan_result start_prepared_server(struct gv_server_params params,
                                                        int timeout_ms)
 {
@@ -193,8 +193,8 @@ static inline int tear_down(void **state)
     return rmdir(dir);
 }
 
-/* Waits for the text in the log: the server reaps a worker after the client has noticed the
- * worker's end. */
+/* Checks that the log contains the text. Waits for it, because the server may reap a worker some
+ * time after the client has noticed the worker's end. */
 static inline void assert_logged(const char *text)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};

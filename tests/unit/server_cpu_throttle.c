@@ -109,9 +109,10 @@ static bool is_seen(const struct gv_cpu_throttle *throttle)
            throttle->paces[0].used_ns > throttle->paces[2].used_ns && !throttle->works;
 }
 
-/* Samples processes; checks how much processor time the throttle measures for a process, alone and
- * beside others, and whether the process counts as busy. Other programs may delay the process: the
- * test's time limit ends the loops. */
+/* Samples a working process, first alone and then beside an idle process; checks that only the
+ * working process counts as busy, and that neither is stopped for the other. Other programs may
+ * delay these processes, so each check is repeated until it holds, or until the test's time limit.
+ */
 static void test_looks(void **state)
 {
     const pid_t pids[] = {start(work), start(idle)};

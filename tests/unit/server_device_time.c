@@ -137,8 +137,9 @@ static double sum(const double *parts, uint32_t num)
     return all;
 }
 
-/* Runs a client beside four clients that queue as many submissions as they may; checks that the
- * client gets its fair part, at most a fifth, and that the device is nearly always busy. */
+/* Runs a client beside four clients that queue as many submissions as they may. Checks that the
+ * client gets a fifth of the time, or less if it needs less, and that the device is nearly always
+ * busy. */
 static void test_a_fifth(void **state)
 {
     static const struct {
@@ -209,8 +210,8 @@ static void test_ends(void **state)
     assert_int_equal(model.users[0].allowed_ns, 0);
 }
 
-/* Attack device_time_made_up: runs a client that reports that it waits and has used nothing; checks
- * that the other clients together still get nearly all of the time. */
+/* Attack device_time_made_up: runs a client that falsely reports that it waits and that it has used
+ * no time; checks that the other clients together still get nearly all of the time. */
 static void test_liar(void **state)
 {
     static struct model model;
@@ -227,7 +228,8 @@ static void test_liar(void **state)
     assert_true(sum(parts, 3) > 0.95); /* the other clients use the time that the liar leaves */
 }
 
-/* Reports any numbers as workers; checks that a worker that waits is still allowed its part. */
+/* Sets the workers' counters to random values; checks that a worker that waits may still use a part
+ * of the device's time. */
 static void test_any_numbers(void **state)
 {
     struct gv_device_user users[MAX_CLIENTS] = {{0}};

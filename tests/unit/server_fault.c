@@ -104,7 +104,8 @@ static void signal_oneself(void)
         pause();
 }
 
-/* Executes a breakpoint: when the signal arrives, the program counter is after the instruction. */
+/* Executes a breakpoint. When the signal arrives, the program counter is after the instruction, so
+ * the process could continue after the handler. */
 static void run_breakpoint(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -120,8 +121,8 @@ static void break_then_fault(void)
     write_to_nowhere();
 }
 
-/* Makes a system call that the filter refuses by a signal; after the handler, the call would return
- * with an error. */
+/* Makes a system call for which the filter sends a signal. After the handler, the call would return
+ * with an error, so the process could continue. */
 static void make_refused_call(void)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -141,8 +142,8 @@ static void *bring_page(void *data)
     return NULL;
 }
 
-/* Faults while another thread makes the memory writable during the handler, so that the instruction
- * would not fault again. */
+/* Writes to a page that another thread makes writable while the handler runs, so that the
+ * instruction would not fault again. */
 static void write_too_early(void)
 {
     pthread_t thread;
@@ -156,7 +157,7 @@ static void write_too_early(void)
     }
 }
 
-/* Faults after the fault entry was overwritten, which counts as another thread's fault. */
+/* Faults while the fault entry says that another thread's fault has begun. */
 static void fault_after_another(void)
 {
     fault->state = GV_FAULT_BEGUN;

@@ -114,8 +114,8 @@ static void for_each(bool only_known, void (*check)(uint32_t architecture))
     }
 }
 
-/* Checks that the calls that a worker with lavapipe on arm64 made while glxgears drew, and at its
- * end, are allowed. */
+/* Checks that the filter allows the calls that a worker with lavapipe on arm64 made while glxgears
+ * drew, and when the worker ended. */
 static void check_known(uint32_t architecture)
 {
     static const char *const calls[] = {"brk",

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Acts as a compromised worker: a process that is confined as workers are tries to reach the user's
  * files, other processes, sockets, terminals, and large parts of the kernel. Every attempt must
- * fail, and no process outside may be affected: as root and as another user, with the filter for
- * software devices and the filter for hardware devices. The table also lists what a kernel without
- * Landlock and namespaces leaves open. */
+ * fail, and no process outside may be affected. The attempts are made as root and as another user,
+ * with the filter for software devices and with the filter for hardware devices. The table also
+ * lists what a kernel without Landlock and namespaces leaves open. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -140,7 +140,8 @@ static void test_nobody_waits(void **state)
     }
 }
 
-/* Passes any counters; checks that every process still runs for a part of the time. */
+/* Sets the processes' counters to random values; checks that every process still runs for a part of
+ * the time. */
 static void test_any_numbers(void **state)
 {
     struct gv_pace paces[MAX_CLIENTS] = {{0}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The memory of all clients together: never more than the limit, equal shares for users, and a
- * user's whole share for the user's only client. */
+/* The memory of all clients together. It must never exceed the limit; users must get equal shares;
+ * and a user's only client must get the user's whole share. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -25,8 +25,8 @@ static uint64_t allowed_in_all(const struct gv_share *shares, uint32_t num)
     return sum_B;
 }
 
-/* Divides the memory once while a client requests some. If the client gets it, takes it and returns
- * true. */
+/* Divides the memory once while client `idx` requests `wanted_B`. If the division allows the client
+ * this memory, counts it as used and returns true. */
 static bool take(struct gv_share *shares, uint32_t num, uint32_t idx, uint64_t wanted_B)
 {
     struct gv_share *share = &shares[idx];

@@ -300,8 +300,8 @@ static enum galvan_result create_patient_screen(void *priv, const struct galvan_
     return result;
 }
 
-/* Lets a worker wait for the device; checks that only the listener's time limit decides how long.
- */
+/* Lets a worker wait for the device; checks that the worker does not limit the wait itself,
+ * whatever gpu_timeout_ns is. Only the listener has a time limit. */
 static void test_workers_have_no_limit_of_their_own(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -323,8 +323,8 @@ static void test_workers_have_no_limit_of_their_own(void **state)
     }
 }
 
-/* Waits as under `galvan run`; checks that a program may wait as long as it likes, but that its
- * worker does not outlive it. */
+/* Runs a server with clients_may_wait, as `galvan run` does. Checks that a client may wait as long
+ * as it likes, but that the worker of a client that has ended is subject to the time limit. */
 static void test_only_remaining_work_is_cut(void **state)
 {
     static const uint32_t submit[] = {0, 6};
@@ -651,8 +651,8 @@ static void take_away(void)
     seccomp_release(ctx);
 }
 
-/* Runs a server on a kernel that lacks these features; checks that clients are served as usual, and
- * that one line in the log says what is missing. */
+/* Runs a server on a kernel without Landlock and user namespaces; checks that clients are served as
+ * usual, and that one line in the log says what is missing. */
 static void test_lesser_system(void **state)
 {
     static const char words[] = "confines a client's process less: no Landlock: it can open all "

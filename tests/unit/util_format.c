@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-/* Formats from `first` to `last` have blocks of this number of bytes and texels (virgl wire
- * protocol, formats). Missing numbers are planar formats, unused, or (262 to 266) two formats that
- * depend on the client's version. */
+/* The size of a block, in bytes and in texels, of all formats from `first` to `last` (virgl wire
+ * protocol, formats). Numbers that the table lacks are planar formats, unused, or (262 to 266) two
+ * formats that depend on the client's version. */
 struct size_run {
     unsigned first, last;
     unsigned bytes;

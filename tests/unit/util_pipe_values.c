@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The Gallium interface: values that the virgl wire also uses must equal the wire's values, names
- * of both generations must have equal values, and a program of 2015 must compile unchanged. */
+/* The Gallium interface. Values that the virgl wire also uses must equal the wire's values, the old
+ * and the new names of a value must be equal, and a program of 2015 must compile unchanged. */
 #include "pipe/p_context.h"
 
 #include <setjmp.h>

@@ -316,7 +316,7 @@ static void test_sets(void **state)
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, layout, NULL);
 }
 
-/* The linker redirects calls of realloc(), which grows arrays, to __wrap_realloc() (--wrap). */
+/* With the linker option --wrap, calls of realloc(), which grows arrays, go to __wrap_realloc(). */
 void *__real_realloc(void *memory, size_t size_B);
 void *__wrap_realloc(void *memory, size_t size_B);
 static bool out_of_memory;

@@ -44,7 +44,7 @@ static void test_lists(void **state)
     assert_true(has("/nonexistent:%/driver.json:/nonexistent"));
 }
 
-/* Lists a directory; checks that it stands for the files in it. */
+/* Puts a directory on the list; checks that the list has files only while the directory has one. */
 static void test_directories(void **state)
 {
     (void)state;

@@ -92,7 +92,8 @@ static void churn(struct gv_vk_device *dev, uint64_t seed)
     check_stats(dev, live);
 }
 
-/* Allocates and frees once, then twice; checks that the second round allocates no more memory. */
+/* Allocates and frees many blocks in two rounds; checks that the second round needs no more
+ * allocations of Vulkan memory than the first. */
 static void test_churn(void **state)
 {
     struct gv_vk_device *dev = *state;
@@ -272,8 +273,8 @@ static void test_out_of_memory(void **state)
     gv_vk_device_destroy(dev);
 }
 
-/* Acts as a driver with VK_EXT_memory_budget: the process may use half of each heap and has used a
- * quarter, but of the last heap it has used more than it may. */
+/* Acts as a driver with VK_EXT_memory_budget. Of each heap, the process may use half and has used a
+ * quarter; of the last heap, it has used more than it may. */
 static uint32_t num_heaps;
 
 static VKAPI_ATTR void VKAPI_CALL report_budget(VkPhysicalDevice physical,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pipeline cache on disk, on a device whose cache is a list of numbers: what a second start
- * need not compile, two processes at the same time, and invalid files and directories. */
+/* The pipeline cache on disk, on a device whose cache is a list of numbers: which pipelines the
+ * second start has to compile, two processes at the same time, and invalid files and directories.
+ */
 #include "vk/open.h"
 #include "vk/pipeline_cache.h"
 

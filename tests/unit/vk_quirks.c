@@ -107,8 +107,8 @@ static void test_hidden_on_devices(void **state)
     }
 }
 
-/* Checks which quirks are reported for a device: those of its driver, and those that the mask
- * removed. */
+/* Checks which quirks are reported for a device: those that apply to its driver, and also those
+ * that a mask has switched off. */
 static void test_reported(void **state)
 {
     (void)state;

@@ -111,8 +111,8 @@ static void test_whoever_may_have_little_gets_little(void **state)
     assert_int_equal(session.memory.num_fds, 0);
 }
 
-/* Requests a pool on a connection that is recorded; checks that the client gets none, since a
- * recording captures the memory of resources by the messages that name it. */
+/* Requests a pool on a connection that is recorded; checks that the client gets none. A recording
+ * contains the memory of resources only if the client's messages name it. */
 static void test_whoever_is_recorded_gets_none(void **state)
 {
     const struct gv_vtest_tap tap = {0};

@@ -138,8 +138,8 @@ static void test_frames_keep_their_order(void **state)
     assert_done(1, 1);
 }
 
-/* Reads pixels back as a client; checks that they have no counters until it is certain that the
- * client presents windows by reading them. */
+/* Reads pixels back as a client; checks that counters are drawn on them only from the 17th time on,
+ * when it is certain that the client presents windows by reading them. */
 static void test_who_shows_what_it_reads(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void test_who_shows_what_it_reads(void **state)
     }
 }
 
-/* Swaps by GLX; checks that depth is not declared unneeded, as it is after a swap by EGL. */
+/* Swaps by GLX; checks that the depth buffer is not invalidated. A swap by EGL invalidates it. */
 static void test_depth_is_preserved(void **state)
 {
     (void)state;
@@ -374,8 +374,8 @@ static void test_a_client_reads_how_far_it_is(void **state)
     assert_int_equal(ftruncate(fd, 0), -1);
 }
 
-/* The progress while a message is executed: a message counts when it is executed, not when it
- * arrives. */
+/* The progress page's counter while a message is executed. A message must count when it is
+ * executed, not when it arrives. */
 static uint64_t seen_B;
 
 static void look_at_progress(void)

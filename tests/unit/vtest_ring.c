@@ -115,8 +115,8 @@ static void test_a_wake_without_a_ring(void **state)
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* The next of the client's actions; each time when the worker finds the socket empty, one action is
- * executed. */
+/* The remaining actions of the client. Whenever the worker finds the socket empty, the next action
+ * is executed. */
 static void (*const *next_step)(void);
 
 static void do_step(void)
@@ -295,8 +295,8 @@ static void test_errors_are_those_of_a_stream(void **state)
     assert_line("message header at byte 34: unknown command 4711 of 3 dwords");
 }
 
-/* Sends much on one input in the middle of a message on the other: the worker must read no more of
- * the former than its buffer holds. */
+/* Sends much data on the socket while a message in the ring is incomplete; the worker must read no
+ * more of the data than its buffer holds. */
 static void flood(void)
 {
     static const uint8_t much[64 << 10];

@@ -154,7 +154,7 @@ static void test_unfinished_message_times_out(void **state)
     assert_int_equal(gv_vtest_stream_need(&stream, 8, &data), GALVAN_ERROR_TIMEOUT);
 }
 
-/* Sends a byte now and then; checks that the client gets no more time for the message. */
+/* Sends a message in small pieces; checks that the time limit applies to the whole message. */
 static void test_slow_message_times_out(void **state)
 {
     const void *data;

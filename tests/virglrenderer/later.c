@@ -61,8 +61,8 @@ static void of_functions(void **state)
     assert_int_equal(num_lines, 0);
 }
 
-/* Checks that the library has the functions that versions 1.0 to 1.3 added to 0.10's, which e2e/
- * virglrenderer compares with the distribution's library. */
+/* Checks that the library has the functions that versions 1.0 to 1.3 added to those of version
+ * 0.10. The test e2e/virglrenderer compares those of 0.10 with the distribution's library. */
 static void of_later_headers(void **state)
 {
     static const char *const names[] = {

@@ -126,7 +126,7 @@ static int rutabaga_query(uint32_t resource, struct virgl_renderer_export_query 
     return error ? error : out->out_num_fds ? 0 : -EOPNOTSUPP;
 }
 
-/* Returns the descriptor of a resource, which rutabaga then owns, or -1. */
+/* Exports a resource; returns its descriptor, which rutabaga then owns, or -1. */
 static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
 {
     int fd = -1;
@@ -137,8 +137,8 @@ static int rutabaga_export_blob(uint32_t resource, uint32_t *out_type)
     return fd;
 }
 
-/* Creates a texture, which must work without a dma-buf; rutabaga requests the dma-buf in three
- * ways. */
+/* Creates a texture, and requests its dma-buf in the three ways that rutabaga tries. The creation
+ * must work even if there is no dma-buf. */
 static void rutabaga_create_3d(uint32_t resource)
 {
     struct virgl_renderer_resource_create_args args = vr_args_2d(resource, WIDTH, HEIGHT);
@@ -461,7 +461,8 @@ static void crosvm_with_native_contexts(void **state)
     draw(2, false, -1);
 }
 
-/* Runs crosvm as before rutabaga had callbacks from threads, when it polled a descriptor. */
+/* Runs crosvm as it was when it polled a descriptor for fences, before rutabaga had callbacks from
+ * threads. */
 static void crosvm_that_polls(void **state)
 {
     (void)state;

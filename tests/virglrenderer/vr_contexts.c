@@ -27,8 +27,8 @@ static void creation_refuses(void **state)
     assert_int_equal(virgl_renderer_context_create(1, 5, "again"), 0);
 }
 
-/* Creates contexts with names that are not C strings; checks that nothing after their length is
- * read, and that they may be longer than log lines allow. */
+/* Creates contexts with names that are not NUL-terminated, one of them longer than a log line;
+ * checks that no byte after a name's length is read. */
 static void names_have_a_length(void **state)
 {
     char *name = test_malloc(4000);
@@ -85,7 +85,7 @@ static void submissions_refuse(void **state)
 }
 
 /* Submits a wrong command; checks that it is skipped, that later commands are executed, and that
- * the buffer is not written. */
+ * the caller's buffer of commands is unchanged. */
 static void a_bad_command_is_skipped(void **state)
 {
     uint32_t pixel[1];

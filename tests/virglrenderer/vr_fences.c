@@ -107,8 +107,8 @@ static uint64_t num_sleeps(void)
     return num;
 }
 
-/* Creates fences without commands before them, as after most commands of a guest; checks that they
- * wake no thread. */
+/* Creates fences while no commands are pending, as is usual after a guest's commands; checks that
+ * such fences wake no thread. */
 static void passed_without_a_thread(void **state)
 {
     enum {

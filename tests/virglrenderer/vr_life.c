@@ -31,8 +31,8 @@ static void init_refuses(void **state)
     assert_int_equal(virgl_renderer_create_fence(1, 0), EINVAL);
 }
 
-/* Passes callbacks of an old version that end at the end of their memory; checks that the library
- * does not read members of later versions. */
+/* Passes callbacks of version 1, in memory that ends with the last member of that version; checks
+ * that the library does not read members of later versions. */
 static void old_callbacks_are_short(void **state)
 {
     const size_t size_B = offsetof(struct virgl_renderer_callbacks, get_drm_fd);

@@ -111,8 +111,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* Destroys sub-context SUB, and draws with context 1's first sub-context, which is then current and
- * has no object SURFACE yet. */
+/* Destroys sub-context SUB, which makes context 1's first sub-context the current one, and draws
+ * with the latter. It has no object SURFACE yet. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -349,8 +349,8 @@ static void no_directory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* This test runs first, because a fork later would have to free memory that other tests
-           leave until a thread ends. */
+        /* This test forks, so it runs first: other tests leave memory that a thread frees when it
+         * ends, and a forked process lacks that thread. */
         cmocka_unit_test_setup_teardown(no_cleanup, set_up_dir, tear_down),
         cmocka_unit_test_setup_teardown(shows_the_same, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_reset_is_recorded, set_up, tear_down),

@@ -208,7 +208,8 @@ static void test_contents(void **state)
     assert_int_equal(texture_of(TEXTURE), texture);
     assert_int_equal(texel(texture, 5, 5), 0x00ff00ff);
 
-    /* Drawn to and unbound in one submission; then drawn to by a context that is destroyed. */
+    /* Draws to the texture and unbinds it in one submission. Then lets a context draw to the
+     * texture, and destroys the context. */
     VR_COMMAND(&c, CLEAR, 4, 0, 0, 0x3f800000, 0x3f800000, 0, 0, 0);
     VR_COMMAND(&c, SET_FRAMEBUFFER_STATE, 0, 0);
     assert_int_equal(vr_submit(&c, 1), 0);
@@ -272,7 +273,7 @@ static void test_memory(void **state)
     GL(PFNGLBINDTEXTUREPROC, glBindTexture)(GL_TEXTURE_2D, texture);
     GL(PFNGLGETTEXPARAMETERIVPROC, glGetTexParameteriv)
     (GL_TEXTURE_2D, GL_TEXTURE_IMMUTABLE_FORMAT, &immutable);
-    /* A worker's software device does not draw to memory that the monitor could use for the
+    /* The software device of a worker does not draw to memory that the monitor could use for the
      * texture. */
     assert_int_equal(immutable == GL_TRUE, !getenv("GALVAN_MASK") && !getenv("GALVAN_RENDERER"));
     write_texel(1, 0, 0, 0xff0000ff);

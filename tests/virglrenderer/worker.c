@@ -124,8 +124,8 @@ static int run_guest(void)
     return error;
 }
 
-/* Runs workers that break the protocol when the guest submits; checks that only that context is
- * lost. */
+/* Runs workers that break the protocol when the guest submits; checks that only the context of that
+ * submission is lost. */
 static void is_ended(void **state)
 {
     static const char *const ways[] = {
@@ -192,8 +192,8 @@ static void is_borne(void **state)
     }
 }
 
-/* Lets a worker report any fences; checks that each fence that the guest created passes exactly
- * once, and no other fence passes. */
+/* Runs a worker that reports arbitrary fences; checks that each fence that the guest created passes
+ * exactly once, and that no other fence passes. */
 static void counts_no_fence_twice(void **state)
 {
     (void)state;
@@ -288,8 +288,8 @@ static bool forbid_programs(void)
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0;
 }
 
-/* Returns the result of virgl_renderer_init() in a process with the filter. Sets `out` to the last
- * line that this process logged. */
+/* Calls virgl_renderer_init() in a process with the filter of forbid_programs(), and returns its
+ * result. Sets `out` to the last line that this process logged. */
 static int init_under_filter(int flags, const char *renderer, char out[sizeof(lines.last)])
 {
     int ends[2], status, error = 1;
@@ -380,8 +380,9 @@ static void asks_too_often(void **state)
 
 #define MS_NS UINT64_C(1000000)
 
-/* Returns for how many slices of time the monitor waits for a call. In each slice the worker uses
- * `cpu_ms` of CPU time; every `step` slices it reports progress (0: never). */
+/* Simulates a call during which the worker uses `cpu_ms` of CPU time in each slice of time, and
+ * reports progress every `step` slices (0: never). Returns for how many slices the monitor waits.
+ */
 static unsigned num_slices(uint32_t kind, uint64_t cpu_ms, unsigned step)
 {
     const struct gv_vr_request request = {.kind = kind, .size_B = 400};
@@ -494,8 +495,8 @@ static void lock(bool is_locked)
     num_locks += is_locked;
 }
 
-/* Locks the memory when a line is logged in the middle of a submission, when the worker already has
- * the commands. */
+/* A log callback that locks the memory. The line is logged in the middle of a submission, after the
+ * worker has got the commands. */
 static void lock_at_line(enum virgl_log_level_flags level, const char *message, void *user_data)
 {
     (void)level;
@@ -569,8 +570,8 @@ static int num_accesses_of(const char *renderer)
     return num;
 }
 
-/* Traces the submissions: this process's instructions read no byte of the commands if a worker
- * draws. They do if this process draws, or the watch would see nothing. */
+/* Counts how often instructions of this process access the submitted commands: never if a worker
+ * draws, and several times if this process draws, which proves that the count works. */
 static void is_traced(void **state)
 {
     (void)state;

@@ -229,8 +229,8 @@ static void test_refused_windows(void **state)
     galvan_window_destroy(NULL);
 }
 
-/* Checks that parameters whose size is that of no version are rejected. Without parameters, an X
- * window is opened. */
+/* Checks that the function rejects parameters whose size no version of the structure has, and that
+ * it opens an X window if there are no parameters. */
 static void test_params(void **state)
 {
     struct fixture *f = *state;

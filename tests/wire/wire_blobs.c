@@ -89,7 +89,8 @@ static bool is_mapped(void *memory)
     return msync(memory, SIZE_B, MS_ASYNC) == 0;
 }
 
-/* Creates a blob that is announced, created and attached; the renderer owns its memory. */
+/* Creates a blob: announces it in the client's commands, creates it and attaches it. The renderer
+ * then owns its memory. */
 static uint32_t blob(struct wire *w, void **out_memory)
 {
     uint32_t handle = wire_handle(w);

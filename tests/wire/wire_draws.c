@@ -138,8 +138,8 @@ static void numbers_that_do_not_fit(void **state)
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     wire_refuse(w, "length 15");
     assert_int_equal(w->screen->counts.draws, 0);
-    /* attacks draw_count_2_32_minus_1 and instance_2_31: valid draws, however long the device
-     * takes */
+    /* attacks draw_count_2_32_minus_1 and instance_2_31: the draws are valid, even if a device
+     * takes very long for them */
     draw(w, 0, ~0u, PIPE_PRIM_POINTS, 0);
     WIRE(w, DRAW_VBO, 0, 3, 0, 0, 0x80000000, 0, 0, 0, 0, 0, 0, 0);
     wire_accept(w);
@@ -233,7 +233,7 @@ static void index_buffers(void **state)
 }
 
 /* Makes consecutive draws that differ only in their vertices; checks that they are executed
- * together, up to a draw that differs in more or is wrong. */
+ * together. Draws with other differences, and wrong draws, end such a sequence. */
 static void draws_in_a_row(void **state)
 {
     struct wire *w = *state;
@@ -298,8 +298,8 @@ static void indexed_draws_in_a_row(void **state)
     draw(w, 0, 9, PIPE_PRIM_POINTS, 1);
     wire_accept(w);
     assert_int_equal(ctx->draw.count, 3);
-    /* The decoder must not skip a command that follows a rejected one, or one that removed the
-     * buffer. */
+    /* The decoder skips a repeated command, but not if the previous one was rejected or if the
+     * buffer was unbound in between. */
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);
     WIRE(w, SET_INDEX_BUFFER, 0);
     WIRE(w, SET_INDEX_BUFFER, s.indices, 2, 4);

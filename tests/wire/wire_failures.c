@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs a session with all kinds of objects for each k, in which the k-th allocation fails, or the
- * k-th creation of an object in the driver. The session must not crash, leak or free memory twice,
- * and the renderer must work afterwards. */
+/* Runs a session with all kinds of objects again and again. In the k-th run, the k-th allocation
+ * fails, or the k-th creation of an object in the driver. The session must not crash, leak or free
+ * memory twice, and the renderer must work afterwards. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -192,8 +192,8 @@ static void a_shader_is_retained_whole(void **state)
     gv_virgl_history_destroy(history);
 }
 
-/* Sends more commands with meaningless numbers than the client has memory for; checks that the
- * history is bounded. */
+/* Records commands for so many slots that the history exceeds the client's memory; checks that the
+ * history is then dropped, and that its memory is available again. */
 static void it_is_bounded_by_the_clients_memory(void **state)
 {
     struct wire *w = *state;

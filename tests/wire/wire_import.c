@@ -108,8 +108,8 @@ static void whole_frame_goes_into_pages(void **state)
     free(memory);
 }
 
-/* Reads a part of a texture into memory whose last page is incomplete, with a box, stride and
- * offset of the client; checks the bytes. */
+/* Reads a part of a texture into memory whose last page is incomplete. The client specifies a box,
+ * a stride and an offset. Checks that the driver gets these values, and the bytes. */
 static void part_of_a_frame(void **state)
 {
     struct wire *w = begin(state);

@@ -233,7 +233,7 @@ static void many_pending_results(void **state)
         results[i] = wire_result(w);
         run_query(w, wire_query(w, GV_VIRGL_QUERY_OCCLUSION_COUNTER, results[i]), results[i]);
     }
-    /* Queries a result from the middle, the last, the first, then the others. */
+    /* Waits for results out of order: one in the middle, the last, the first; then the others. */
     assert_false(gv_virgl_resource_busy(w->r, results[9], true));
     assert_false(gv_virgl_resource_busy(w->r, results[19], true));
     assert_false(gv_virgl_resource_busy(w->r, results[0], true));

@@ -132,8 +132,8 @@ static void images(void **state)
         SAY_IMAGES(w, 2, IMAGE(a), IMAGE(a), IMAGE(b), IMAGE(a));
     wire_accept(w);
     expect_heard(1, 2, 4);
-    /* The first submit sets everything; later submits set the slots from the first to the last that
-     * differ. */
+    /* The first submit sets all slots. After later submits, the driver gets the range from the
+     * first slot that differs to the last one. */
     SAY_IMAGES(w, 2, IMAGE(a), IMAGE(a), IMAGE(b), IMAGE(a));
     SAY_IMAGES(w, 2, IMAGE(a), IMAGE(b), IMAGE(b), IMAGE(a));
     wire_accept(w);
@@ -221,8 +221,8 @@ static void images_of_a_refused_list(void **state)
     assert_int_equal(image_width(w, 1), 8);
 }
 
-/* Sets state in stages and sub-contexts; checks that state of one does not count as set in another.
- */
+/* Sets the same images in several stages and sub-contexts; checks that the decoder does not skip a
+ * command because another stage or sub-context has these images. */
 static void images_of_others(void **state)
 {
     struct wire *w = *state;
@@ -384,7 +384,8 @@ static void vertices(void **state)
         SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
     wire_accept(w);
     expect_heard(1, 0, 4);
-    /* The driver must get the slots that differ, and the slots that the list leaves out. */
+    /* The driver must get the slots that differ from the previous list, and must unbind the slots
+     * that a shorter list lacks. */
     SAY_VERTICES(w, VERTICES(a), VERTICES(b), VERTICES(a), VERTICES(b));
     SAY_VERTICES(w, VERTICES(a), VERTICES(a), VERTICES(a), VERTICES(b));
     wire_accept(w);

@@ -55,8 +55,8 @@ static void text_in_several_submits(void **state)
 static void continuations_that_do_not_fit(void **state)
 {
     struct wire *w = *state;
-    /* Attacks continuation_offlen_past_total and continuation_for_other_handle. Also continuations
-     * of another stage, and without a beginning. */
+    /* Attacks continuation_offlen_past_total and continuation_for_other_handle. Also tests
+     * continuations for another stage, and continuations of a text that never began. */
     static const uint32_t bad[][3] = {
         {50, PIPE_SHADER_VERTEX, 12},         {50, PIPE_SHADER_VERTEX, 4},
         {50, PIPE_SHADER_VERTEX, 0x7fffffff}, {51, PIPE_SHADER_VERTEX, 8},

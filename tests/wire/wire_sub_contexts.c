@@ -63,8 +63,8 @@ static void state_belongs_to_its_sub_context(void **state)
     assert_int_equal(wire_context(w)->sample_mask, 2);
 }
 
-/* Uses sub-contexts in turn; checks that the commands of one are submitted before the next begins,
- * and only then. */
+/* Uses sub-contexts in turn; checks that the commands of one are submitted before another one
+ * begins to execute commands, and not earlier. */
 static void order_between_sub_contexts(void **state)
 {
     struct wire *w = *state;

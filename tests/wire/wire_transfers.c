@@ -302,7 +302,8 @@ static void transfer3d(void **state)
     assert_int_equal(w->screen->counts.inline_writes, writes);
 }
 
-/* The bytes that were read from backings, and the bytes that the resource gets in their place. */
+/* The range of a backing that see() got before the transfer read it. see() replaces the bytes, so
+ * the resource gets the replaced bytes. */
 struct seen {
     unsigned num;
     uint32_t handle;
@@ -346,7 +347,7 @@ static void memory_is_flushed_before_it_is_read(void **state)
     memset(backing, 0x11, 64);
     memset(wire_backing(w, staging), 0x11, 100);
 
-    /* The box is two rows of two, from the first byte to the last. */
+    /* The box has two rows of two bytes; see() gets the range from the first byte to the last. */
     assert_int_equal(put(w, handle, box, 26), GALVAN_OK);
     expect_seen(&seen, handle, 26, 10);
     assert_int_equal(get(w, handle, box, 0), GALVAN_OK);

@@ -14,7 +14,8 @@
 
 _Static_assert(GV_NUM_EMITTED_VALUES <= 32, "values_mask has a bit for each");
 
-/* Whether the value in the command buffer differs from the new value. Stores the new value. */
+/* Whether `value` differs from the last value that the command buffer set. Stores `value` in
+ * rec->emitted. */
 static bool differs(struct gv_recorder *rec, unsigned what, uint32_t value)
 {
     struct gv_emitted *e = &rec->emitted;
@@ -116,8 +117,8 @@ void gv_emit_depth_stencil(struct gv_context *ctx, const struct gv_pass *pass, V
     }
     if (differs(&ctx->rec, GV_EMITTED_STENCIL_TEST, d->stencil_test))
         vk->vkCmdSetStencilTestEnable(cmd, d->stencil_test);
-    /* Vulkan uses the front face's state for lines and points, so lines and points of back faces
-     * set it to the back face's state. */
+    /* Vulkan applies the front face's stencil state to all lines and points. So for lines and
+     * points of back faces, the front face gets the back face's state. */
     emit_stencil_face(&ctx->rec, cmd, 0, pass->kind.back_faces ? &d->back : &d->front);
     emit_stencil_face(&ctx->rec, cmd, 1, &d->back);
 }

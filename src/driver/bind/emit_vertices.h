@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rows that record the vertex input and the vertex buffers of draws, see draw/emit.c. */
+/* Functions for those rows of draw/emit.c that record the vertex input and the vertex buffers. */
 #ifndef GV_EMIT_VERTICES_H
 #define GV_EMIT_VERTICES_H
 

@@ -35,17 +35,17 @@ static unsigned attachment_bits(const struct gv_surface *zs)
     return bits;
 }
 
-/* Whether a fragment shader can emulate some logic operations on a format through the colours that
- * the shader writes. */
+/* Whether a fragment shader can emulate a logic operation on targets of this format by writing
+ * another colour. Only some operations can be emulated. */
 static bool has_logic(enum pipe_format format)
 {
     return !util_format_is_float(format) && !util_format_is_srgb(format) &&
            !util_format_is_snorm(format);
 }
 
-/* Returns the size of a depth offset unit that the vertex stage applies: two steps of floats just
- * below 1, since depths that differ by only one step may round to the same value. 0 if the device's
- * own unit is right. */
+/* Returns the depth offset unit for a normalised format that the device stores as floats; 0 for
+ * other formats. The unit is twice the step between floats just below 1, since depths that differ
+ * by one step may round to the same value. */
 static float lowered_unit(const struct pipe_surface *zs)
 {
     const struct util_format_description *desc = zs ? util_format_description(zs->format) : NULL;
@@ -132,8 +132,8 @@ static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint
     return possible ? possible & ~(possible - 1) : 1;
 }
 
-/* Sets the size, layers and samples that are common to all attachments, or, without attachments,
- * those of the framebuffer state. */
+/* Sets the size, layers and samples of `fb` to what all attachments have in common or, if there are
+ * no attachments, to the values of the framebuffer state. */
 static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
 {
     fb->width = fb->height = fb->layers = UINT32_MAX;
@@ -282,8 +282,8 @@ static uint32_t take_clears(struct gv_context *ctx)
     return mask;
 }
 
-/* Whether a load operation that clears these aspects writes every texel of an image without
- * contents. */
+/* Whether an image has no contents, and a load operation that clears `aspects` writes all of its
+ * texels. */
 static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
                            VkImageAspectFlags aspects)
 {
@@ -293,9 +293,9 @@ static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_stor
            !(storage->aspects & ~aspects);
 }
 
-/* Lets load operations write the first contents of new images that are attached as a whole: the
- * clear value, or zeros. Does nothing if another context might access an image. Returns the mask of
- * clears for load operations. */
+/* Makes load operations write the first contents of each new image that is attached as a whole: its
+ * pending clear or, if it has none, zeros. Does nothing if another context might access an image.
+ * Returns the mask of clears for load operations. */
 static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -361,8 +361,8 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
     ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
 
-/* Records clears that were requested during rendering. A render condition does not apply to these
- * clears: clears under a condition are never pending, so the condition was set after the clears. */
+/* Records the clears that were requested during rendering. First ends the render condition: it was
+ * set after these clears, since clears under a condition are recorded immediately. */
 static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};
@@ -384,8 +384,9 @@ static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
     };
 }
 
-/* How rendering begins: PIPE_CLEAR_* bits of attachments to clear and of attachments whose contents
- * are not needed, and whether store operations are decided at the end of the rendering. */
+/* How rendering begins. clears, dead: PIPE_CLEAR_* bits of the attachments to clear, and of the
+ * attachments whose contents are not needed. late: store operations are decided at the end of the
+ * rendering. */
 struct beginning {
     uint32_t clears, dead;
     bool late;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Facts about attachments that become known after the draws: their contents are not needed, or they
- * are resolved to another image. A rendering whose begin is already recorded cannot use these
- * facts. So the images are marked (ends_late in struct gv_storage), and on tilers the begin of the
- * next rendering to these images is recorded at the end of that rendering (record/late.h). */
+/* Some facts about attachments become known only after the draws: their contents are not needed, or
+ * they are resolved to another image. The current rendering cannot use these facts, because its
+ * begin is already recorded. So the images are marked (ends_late in struct gv_storage). On tilers,
+ * the begin of the next rendering to marked images is recorded last, when the facts are known
+ * (record/late.h). */
 #ifndef GV_RENDERING_END_H
 #define GV_RENDERING_END_H
 

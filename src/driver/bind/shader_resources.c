@@ -220,8 +220,8 @@ static struct pipe_image_view image_of(const struct pipe_surface *surface)
     return view;
 }
 
-/* Gives the surface's image the usage for a view of dwords, since shaders may declare any surface
- * as an image of dwords. */
+/* Makes sure that the image of `view` can have a view of dwords, since shaders may declare any
+ * surface as an image of dwords. */
 static void provide_words(struct gv_context *ctx, const struct pipe_image_view *view)
 {
     struct pipe_image_view words = *view;
@@ -256,7 +256,7 @@ static void set_compute_resources(struct pipe_context *pctx, unsigned start, uns
     set_resources(gv_context(pctx), GALVAN_STAGE_COMPUTE, start, num, surfaces);
 }
 
-/* Updates image->view to the view that the shader of binding b needs. */
+/* Updates image->view to the view that a shader needs for its binding `b`. */
 static void update_image(const struct gv_state *state, struct gv_recorder *rec,
                          struct gv_image_binding *image, const struct gv_program_binding *b)
 {

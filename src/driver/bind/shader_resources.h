@@ -18,9 +18,9 @@ struct gv_state;
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer);
 
-/* gv_bound_buffer() returns the shader buffer, atomic buffer or buffer of a raw image for a storage
- * buffer binding of set 2. gv_image_descriptor() returns the descriptor for a storage image binding
- * of set 2. */
+/* gv_bound_buffer() returns the buffer for a storage buffer binding of set 2: a shader buffer, an
+ * atomic buffer, or the buffer of a raw image. gv_image_descriptor() returns the descriptor for a
+ * storage image binding of set 2. */
 struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
                                           const struct gv_program_binding *b);
 union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_recorder *rec,

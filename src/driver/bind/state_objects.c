@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Binds blend, rasterizer, and depth, stencil and alpha state objects, and reports the inputs that
+/* Binds state objects: blend, rasterizer, and depth, stencil and alpha. Marks the inputs that
  * change. */
 #include "driver/bind/state_objects.h"
 

@@ -89,9 +89,10 @@ static bool is_attached(const struct gv_state *state, const struct pipe_resource
     return fb->zsbuf && fb->zsbuf->texture == texture;
 }
 
-/* Handles a draw that samples its own target, or another part of the target's image. Both uses must
- * have the same layout: the feedback loop layout, or the general layout. The image retains this
- * layout, because such draws usually recur. Bound descriptors still have the old layout. */
+/* Handles a draw that samples its own target, or another part of the target's image. Both uses of
+ * the image must have the same layout: the feedback loop layout, or the general layout. The image
+ * retains this layout, because such draws usually recur. Bound descriptors have the old layout and
+ * must be written again. */
 static void make_looped(struct gv_context *ctx, struct gv_resource *res)
 {
     const VkImageUsageFlags loop = VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
@@ -262,7 +263,8 @@ static void sync_vertices(const struct gv_state *state, struct gv_recorder *rec)
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts)
 {
     const struct gv_program *p = ctx->graphics.program;
-    /* Stores must follow the new reads, so the buffers are declared again after the textures. */
+    /* Stores must wait for the new reads of textures, so the buffers are declared again, after the
+     * textures. */
     if (p->stores)
         parts |= GV_USES_BUFFERS;
     if (parts & GV_USES_TEXTURES)

@@ -17,8 +17,8 @@ enum {
     GV_USES_TEXTURES = 1 << 0,
     GV_USES_BUFFERS = 1 << 1, /* constants, storage and images */
     GV_USES_VERTICES = 1 << 2,
-    GV_USES_UNCHANGED = 1 << 3, /* not a kind: slots that setters have not changed are declared,
-                                   too */
+    GV_USES_UNCHANGED = 1 << 3, /* flag, not a kind of bindings: slots that setters have not changed
+                                   are declared, too */
 };
 
 /* Declares the memory that the next draw uses through its bindings. parts: the kinds of bindings

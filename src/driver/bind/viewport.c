@@ -68,11 +68,11 @@ void gv_viewports_choose(const struct gv_state *state, const struct gv_pass *pas
 /* ---- Emitters */
 
 /* Computes the distance in pixels by which the device's viewport lies to the right of and below the
- * frontend's viewport. If pixel centres are at whole numbers, the distance is half a pixel, since
- * Vulkan's pixel centres are not. A framebuffer split subtracts its origin. Vulkan assigns a pixel
- * whose centre is on an edge to the primitive below or to the right of the edge. For the other edge
- * rule in y, lines and points are moved down by one subpixel. For triangles, the shader moves each
- * vertex (galvan_spirv_key.vertex.edge_rule). */
+ * frontend's viewport. If the frontend's pixel centres are at whole numbers, the distance includes
+ * half a pixel, since Vulkan's pixel centres lie half a pixel further. The origin of a framebuffer
+ * split is subtracted. Vulkan assigns a pixel whose centre is on an edge to the primitive below or
+ * to the right of the edge. For the other edge rule in y, lines and points are moved down by one
+ * subpixel. For triangles, the shader moves each vertex (galvan_spirv_key.vertex.edge_rule). */
 static void viewport_shift(const struct gv_state *state, const struct gv_pass *pass,
                            float out_shift[2])
 {

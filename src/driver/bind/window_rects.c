@@ -38,8 +38,8 @@ enum {
     MAX_EDGES = 2 * PIPE_MAX_WINDOW_RECTANGLES + 2
 };
 
-/* Inserts an edge in the sorted list, unless the edge is already in the list or lies outside the
- * first and the last edge. */
+/* Inserts an edge in the sorted list, if it lies between the first and the last edge and is not in
+ * the list yet. */
 static void add_edge(uint16_t edges[MAX_EDGES], unsigned *num, uint16_t edge)
 {
     unsigned at = *num - 1;

@@ -8,8 +8,8 @@
 struct gv_context;
 
 enum {
-    /* The edges of all rectangles divide the area into a grid of cells; at most every second cell
-     * of a row is a piece. */
+    /* The edges of n rectangles divide the area into at most 2 n + 1 rows and columns. Adjacent
+     * visible cells of a row form one piece, so a row has at most n + 1 pieces. */
     GV_MAX_WINDOW_PIECES = (2 * PIPE_MAX_WINDOW_RECTANGLES + 1) * (PIPE_MAX_WINDOW_RECTANGLES + 1)
 };
 

@@ -60,8 +60,8 @@ static inline bool must_rotate(const struct gv_state *state, const struct gv_pas
            primitive->list != VK_PRIMITIVE_TOPOLOGY_PATCH_LIST;
 }
 
-/* Whether the device, when it draws with the last-vertex convention, also captures vertices in the
- * order of the last-vertex convention. */
+/* Whether draws with the last-vertex convention also capture vertices in the order of that
+ * convention. */
 static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primitive *primitive)
 {
     return caps->transformFeedbackPreservesProvokingVertex &&
@@ -69,9 +69,9 @@ static bool captures_last(const struct gv_vk_caps *caps, const struct gv_primiti
             caps->preserves_triangle_fans);
 }
 
-/* Whether a geometry shader or stream output gets the vertices of triangles in strips or fans in an
- * order that differs from GL's. A geometry shader always gets vertices in the order of the
- * last-vertex convention. Captured vertices have the order of the rasterizer state's convention. */
+/* Whether a geometry shader or stream output gets the vertices of a triangle strip or fan in
+ * another order than GL's. A geometry shader always gets vertices in the order of the last-vertex
+ * convention. Captured vertices have the order of the rasterizer state's convention. */
 static bool must_reorder(const struct gv_state *state, const struct gv_pass *pass,
                          const struct gv_primitive *primitive)
 {
@@ -197,9 +197,9 @@ bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
     return true;
 }
 
-/* firstIndex of an indirect command is relative to the bound offset of the index buffer. If this
- * offset is not 0, the indices are rewritten, because lavapipe (Mesa 22.3) ignores the offset. GL
- * has no such draws. */
+/* firstIndex of an indirect command is relative to the bound offset of the index buffer, but
+ * lavapipe (Mesa 22.3) ignores this offset. So the indices are rewritten if the offset is not 0.
+ * Indirect draws of GL always have offset 0. */
 bool gv_assembly_indirect_is_native(const struct gv_state *state, const struct gv_pass *pass,
                                     const struct pipe_draw_info *info,
                                     const struct gv_primitive *primitive)

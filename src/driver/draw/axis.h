@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The passes of a draw as a product of axes. The planned passes (plan.h) are one axis; each reason
- * to repeat these passes is another axis. An axis has a number of values and changes a pass to the
- * pass for one value. */
+/* Draws the passes of a draw. Its planned passes (plan.h) may have to be repeated for several
+ * reasons, for example for each framebuffer split and for each layer. Each reason is an axis with a
+ * number of values; the planned passes are an axis, too. One pass is drawn for each combination of
+ * values: each axis in turn changes the struct gv_pass for its value. */
 #ifndef GV_AXIS_H
 #define GV_AXIS_H
 

@@ -62,8 +62,8 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
     }
 }
 
-/* Whether the draw has the index parameters of the deferred run. On devices without
- * shaderDrawParameters the index bias is a push constant, so the index bias must be equal, too. */
+/* Whether the draw has the same index parameters as the draws of the deferred run. The index bias
+ * may differ if the device has shaderDrawParameters; otherwise it is a push constant. */
 static inline bool repeats_indices(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -184,7 +184,7 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
      * invalid. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
-        /* Galvan announces no support of primitive restart for patches, so GL does not use it. */
+        /* Galvan does not announce primitive restart for patches, so it is ignored. */
         patches = *info;
         patches.primitive_restart = false;
         info = &patches;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The steps of a draw before its draw command. The first step updates program and pipeline if they
- * are dirty. The next steps are the dirty rows of a table: the function of each such row is
- * called. */
+/* The steps of a draw before its draw command. The first step updates the program and the pipeline,
+ * if they are dirty. Then the functions of the dirty rows of a table are called. */
 #include "driver/draw/emit.h"
 
 #include <string.h>
@@ -154,8 +153,8 @@ enum row {
     ROW_VERTEX_INPUT,
     ROW_VERTEX_BUFFERS,
     ROW_CONSTANTS,
-    ROW_DESCRIPTORS, /* all slots of the descriptor sets of the next two rows, not only those that
-                        setters have changed */
+    ROW_DESCRIPTORS, /* all slots of ROW_TEXTURES and ROW_BUFFERS, not only those that setters have
+                        changed */
     ROW_TEXTURES,
     ROW_BUFFERS,
     ROW_PUSH,
@@ -203,8 +202,8 @@ static bool counts_fragments(const struct gv_screen *screen)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    /* A path that depends on GV_INPUT_DEPTH_STENCIL has one pass for each face. Draws with such a
-     * path are never steady, so ROW_ASSEMBLY does not depend on this input. */
+    /* ROW_ASSEMBLY does not depend on GV_INPUT_DEPTH_STENCIL: if the path depends on it, each face
+     * has its own pass, and such draws are never steady. */
     [ROW_PATH] = {{GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE_LOCATIONS,
                    GV_INPUT_DEPTH_STENCIL}},
     [ROW_ASSEMBLY] = {{GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER, GV_INPUT_TARGETS,
@@ -285,7 +284,8 @@ static const struct gv_row rows[NUM_ROWS] = {
 
 /* ---- Program */
 
-/* Whether each input of the vertex shader can be fetched from its own location. */
+/* Whether the device can fetch all inputs of the vertex shader. Pulled inputs need buffer
+ * addresses. An input's location must not hold the second part of another element. */
 static bool can_fetch_inputs(const struct gv_state *state, const struct gv_pass *pass)
 {
     if (state->pulled_inputs && !state->dev->caps.bufferDeviceAddress)
@@ -505,7 +505,8 @@ bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
         gv_stream_output_sync(ctx, pass);
     if (ctx->condition.query)
         gv_condition_use(ctx);
-    /* Outside of rendering, the pending barrier is merged with the barrier of the attachments. */
+    /* Outside of rendering, gv_framebuffer_begin() merges the pending barrier with the barrier of
+     * the attachments. */
     if (gv_waits(&ctx->rec.main_barrier) && ctx->rec.rendering)
         gv_sync_flush_main(&ctx->rec);
     if (!gv_framebuffer_begin(ctx))

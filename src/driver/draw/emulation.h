@@ -33,8 +33,8 @@ struct gv_generated {
                     gv_spills() */
     struct gv_shader *vertex; /* the generated vertex shader that reads the vertex entries */
     const struct gv_scratch *scratch;
-    uint32_t entries, indices; /* offsets in the scratch memory, in dwords, of the vertex entries
-                                  and of the indices */
+    uint32_t entries, indices; /* offsets of the vertex entries and of the indices in the scratch
+                                  memory, in dwords */
     uint64_t slots;            /* mask of the varyings in a vertex entry; entry_dw is the size of an
                                   entry in dwords */
     uint32_t entry_dw;
@@ -51,8 +51,8 @@ struct gv_emulation {
     bool (*captures_indirect)(const struct gv_state *state, const struct gv_path *path,
                               const struct pipe_draw_info *info,
                               const struct gv_indirect_draws *draws);
-    /* Compute the primitives of a draw or, in draw_pass(), of one pass of a draw, and draw these
-     * primitives. */
+    /* draw() computes and draws the primitives of a draw. draw_pass() computes and draws those of
+     * one pass of a draw. */
     void (*draw)(struct gv_context *ctx, const struct gv_draw *draw);
     void (*draw_pass)(struct gv_context *ctx, const struct gv_draw *draw,
                       const struct gv_pass *pass);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Fragment shaders that read their targets as the targets were before the draw. The shader reads
- * copies, which are made for each draw and bound as textures after the caller's textures. The
- * shader does not see the results of overlapping fragments of the same draw; GL requires a barrier
- * before such reads. */
+/* Lets fragment shaders read their targets. A shader reads copies of the targets, which are made
+ * before each draw and bound as textures after the caller's textures. So the shader does not see
+ * the results of overlapping fragments of the same draw; GL requires a barrier before such
+ * reads. */
 #include "driver/draw/fb_fetch.h"
 
 #include <stdlib.h>

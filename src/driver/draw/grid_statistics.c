@@ -22,8 +22,8 @@ enum {
 /* The arguments of shaders/grid_statistics.comp. */
 struct grid_plan {
     uint32_t address[2];
-    uint32_t grid_dw; /* dword in the indirect buffer at which the grid size begins; GRID_NONE: the
-                         field grid has the size */
+    uint32_t grid_dw; /* index of the grid size's first dword in the bound range of the indirect
+                         buffer; GRID_NONE: the grid size is in `grid` */
     uint32_t grid[3];
     uint32_t block[3], last_block[3];
 };
@@ -48,8 +48,8 @@ static void record(struct gv_context *ctx, VkCommandBuffer cmd, const struct gri
         ctx->dev->vk.vkCmdDispatch(cmd, 1, 1, 1);
 }
 
-/* Returns the aligned range of the indirect buffer that holds the grid size, and in *out_grid_dw
- * the index of the grid size's first dword in that range. */
+/* Returns the aligned range of the indirect buffer that holds the grid size. *out_grid_dw: index of
+ * the grid size's first dword in this range. */
 static VkDescriptorBufferInfo part_of(struct gv_vk_device *dev, const struct pipe_grid_info *info,
                                       uint32_t *out_grid_dw)
 {

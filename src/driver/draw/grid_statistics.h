@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Counts the invocations of dispatches as pipeline statistics, if shaders count statistics
+/* Counts the invocations of dispatches for queries of pipeline statistics that shaders count
  * (query/statistics.h). */
 #ifndef GV_GRID_STATISTICS_H
 #define GV_GRID_STATISTICS_H

@@ -56,8 +56,8 @@ bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_inf
  * into dispatches. */
 bool gv_rewrites_fit(const struct gv_indirect_draws *draws);
 
-/* Rewrites indices on the device. The draws' parameters are in `draws`, from which the device reads
- * them, or, if that is NULL, in `info`. */
+/* Rewrites indices on the device. The device reads the draws' parameters from `draws`. If `draws`
+ * is NULL, the parameters are in `info`. */
 bool gv_rewrite_on_device(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                           const struct gv_indirect_draws *draws,
                           const struct gv_index_pattern *pattern,

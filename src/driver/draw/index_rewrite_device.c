@@ -23,8 +23,8 @@ enum {
     MAX_SCRATCH_B = 64 << 20,   /* size limit of the scratch memory of draws whose size the CPU does
                                    not know */
     MAX_REWRITES_B = 256 << 20, /* size limit of the rewritten indices of all parts of a call */
-    MAX_GROWTH = 8, /* upper limit of the dwords of scratch memory for each vertex: indices that a
-                       pattern writes, and the vertex's share of the runs */
+    MAX_GROWTH = 8, /* largest number of dwords of scratch memory that a vertex needs: the indices
+                       that a pattern writes for it, and its share of the runs */
 };
 
 /* The arguments of shaders/index_rewrite.comp. */
@@ -38,8 +38,7 @@ struct arguments {
     uint32_t out_command_dw, out_header_dw;
     uint32_t runs_dw, runs_stride_dw;
     uint32_t out_indices_dw, out_stride_dw;
-    uint32_t out_first; /* index, in the buffer of the scratch memory, of the first dword of this
-                           memory */
+    uint32_t out_first; /* offset of the scratch memory in its buffer, in dwords */
     uint32_t max_count;
     uint32_t before;
 };

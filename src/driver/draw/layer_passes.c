@@ -6,11 +6,10 @@
 #include "driver/state/bound_shaders.h"
 #include "driver/state/state.h"
 
-/* Draws that select layers on devices whose vertex and evaluation shaders cannot select a layer
- * (shaderOutputLayer). A draw whose last vertex stage selects a layer is drawn once for each layer
- * of the framebuffer, with only that layer attached. The stage's variant discards primitives of
- * other layers (galvan_spirv_key.raster.shown_layer). Stores of vertex stages are executed for
- * every layer. */
+/* On devices whose vertex and evaluation shaders cannot select a layer (shaderOutputLayer), a draw
+ * whose last vertex stage selects a layer is drawn once for each layer of the framebuffer, with
+ * only that layer attached. The stage's variant discards primitives of other layers
+ * (galvan_spirv_key.raster.shown_layer). Stores of vertex stages are executed for every layer. */
 
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The last pixels of lines. The last pixel of a thin line is drawn as a point. The last pixel of a
- * wide line is a row of pixels across the line, and only the device's own rule gives their
- * position. So a geometry shader draws a line with the length of one pixel there. With a stipple,
- * the shader counts the pixels of the line to find the bit of the pattern. The device continues the
- * pattern along a strip, so that bit is known only for separate lines. */
+/* Draws the last pixels of lines. The last pixel of a thin line is drawn as a point. A wide line
+ * ends in a row of pixels across the line. Only the device knows their positions, so a geometry
+ * shader draws them as a line with the length of one pixel. With a stipple, this shader counts the
+ * pixels of the line to find the bit of the pattern. That is possible only for separate lines,
+ * because the device continues the pattern along a strip. */
 #include "driver/draw/line_ends.h"
 
 #include <math.h>

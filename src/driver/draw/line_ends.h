@@ -9,7 +9,7 @@ struct gv_shader_cache;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Adds a pass for the last pixel of each line or strip of a draw to `plan`, if the rasterizer state
+/* Adds to `plan` a pass that draws the last pixel of each line or strip, if the rasterizer state
  * has line_last_pixel and the lines are aliased. */
 void gv_line_ends_plan(struct gv_shader_cache *cache, const struct gv_state *state,
                        const struct pipe_draw_info *info, struct gv_plan *plan);

@@ -21,8 +21,8 @@
 
 /* ---- OpenGL's initial state, for state that is not bound */
 
-/* The rasterizer state for draws to windows, whose rows count from the top. Draws to textures have
- * the opposite edge rule. */
+/* The rasterizer state for draws to windows. Draws to textures have the opposite edge rule, because
+ * the rows of windows count from the top and those of textures from the bottom. */
 static const struct pipe_rasterizer_state first_rasterizer = {
     .front_ccw = 1,
     .half_pixel_center = 1,

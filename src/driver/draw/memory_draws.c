@@ -73,8 +73,8 @@ static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_i
     return !draws->commands || ctx->emulation->takes_indirect(ctx, draws->num);
 }
 
-/* Whether the device reads the indirect commands; if not, the CPU does. Where indices are rewritten
- * or stages are lowered, the CPU reads commands for which it need not wait. */
+/* Whether the device reads the indirect commands. If not, the CPU reads them. If indices are
+ * rewritten or stages are lowered, the CPU reads all commands that it can read without waiting. */
 static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *info,
                          const struct gv_indirect_draws *draws, const struct gv_pass *whole)
 {

@@ -33,7 +33,7 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
 
 /* ---- Primitives of a pass */
 
-/* Returns the primitive that a geometry shader gets from a list topology, a PIPE_PRIM_*. */
+/* Returns the PIPE_PRIM_* that a geometry shader gets from a list topology. */
 static unsigned assembled(VkPrimitiveTopology list)
 {
     switch (list) {

@@ -26,8 +26,9 @@ static struct gv_assembly assemble(const struct gv_state *state, const struct gv
     };
 }
 
-/* Sets the shift from ids of drawn primitives to the API's primitive ids, if the fragment shader
- * reads primitive ids: a quad's two triangles have one primitive id. */
+/* Sets the right shift that turns the index of a drawn primitive into the API's primitive id, since
+ * the two triangles of a quad have one id. The shift is 0 if the fragment shader reads no primitive
+ * ids. */
 static void set_primitive_shift(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const struct gv_shader *fs = ctx->state.shaders[GALVAN_STAGE_FRAGMENT];

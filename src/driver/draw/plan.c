@@ -12,8 +12,8 @@
 #include "driver/state/state.h"
 
 /* Fills in the primitives of `pass`: the generated primitives or, if `generated` is NULL, the
- * draw's primitives. Expanded lines and points are drawn as triangles, but bound state treats them
- * as lines or points. */
+ * draw's primitives. Expanded lines and points are drawn as triangles, but with the state of lines
+ * or points. */
 static bool resolve_pass(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                          const struct gv_generated *generated, struct gv_pass *pass)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Faces that are not all filled. Vulkan has one polygon mode for both faces of a draw, and applies
- * it to triangles: the lines and points of a quad would include its inner edge, and edge flags
- * would have no effect. So:
+/* Draws faces as lines or points. Vulkan has one polygon mode for both faces of a draw. It applies
+ * the mode to triangles, so a quad would show the edge between its triangles, and edge flags would
+ * have no effect. Therefore:
  *
  * - If the modes of the faces differ, the draw is drawn twice, each time with one face culled.
  * - A geometry shader (shader_text.h) generates the edges or vertices of quads, polygons or
@@ -11,10 +11,10 @@
  *   strips and points, if no shader reads the face.
  *
  * Stream output and primitive queries must see the draw once, so they apply only to its first pass.
- * If an outline would be the first pass, a pass without rasterization precedes it and has the
- * primitives that Vulkan would draw. Occlusion queries count all passes: no fragment is in two of
- * them. Primitives of the second pass are drawn after all of the first, whatever their order in the
- * draw. GL does not specify how often a vertex shader runs. */
+ * If an outline would be the first pass, a pass without rasterization precedes it, in which Vulkan
+ * gets the primitives themselves. Occlusion queries count all passes, since no fragment is in two
+ * of them. All primitives of the first pass are drawn before those of the second, whatever their
+ * order in the draw. The vertex shader runs once for each pass, which GL allows. */
 #include "driver/draw/polygon.h"
 
 #include <float.h>

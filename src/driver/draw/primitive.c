@@ -118,15 +118,15 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
     [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_TRIANGLES_ADJACENCY] = BOTH(6, 6, 0, 6, SAME(0, 1, 2, 3, 4, 5)),
-    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. Each vertex is
-     * followed by the adjacent vertex across the edge to the next vertex. */
+    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. Between two vertices
+     * stands the adjacent vertex of their edge. */
     [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] =
         {{6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {0, 3, 4, AFTER, 2, BEFORE}}},
          {6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {2, BEFORE, 0, 3, 4, AFTER}}}},
     [PIPE_PRIM_PATCHES] = BOTH(1, 1, 0, 1, SAME(0)), /* the device drops an incomplete last patch */
 };
 
-/* The pattern of an unchanged strip: all vertices of the run, and a cut. */
+/* The pattern of an unchanged strip: all vertices of the run, then a restart. */
 #define WHOLE(least)                                                                               \
     {                                                                                              \
         least, 1, least, 1, SAME(GV_VERTEX_LINK)                                                   \
@@ -246,9 +246,9 @@ uint32_t gv_index_num_primitives(const struct gv_index_pattern *pattern, uint32_
     return 1 + pattern->extra + (pattern->step ? (n - pattern->min) / pattern->step : 0);
 }
 
-/* Returns the largest number of primitives of `count` vertices with restarts. The vertices may form
- * one run or many runs. The number of primitives per index (a run's vertices and the restart after
- * the run) is largest either for the shortest runs or for one long run. */
+/* Returns the largest number of primitives of `count` vertices and restarts, which may form one run
+ * or many runs. The number is largest either if all runs have the least length, or if there is only
+ * one run. */
 static uint64_t most_primitives(const struct gv_index_pattern *pattern, uint64_t count)
 {
     if (pattern->extra == GV_PATTERN_PIECES)

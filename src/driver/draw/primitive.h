@@ -47,11 +47,11 @@ enum gv_index_vertex {
                          primitive */
     GV_VERTEX_AFTER,  /* in strips with adjacency: the vertex across the edge to the next
                          primitive */
-    GV_VERTEX_ACROSS, /* a polygon's vertex on the side opposite to p; the first vertex if the
-                         polygon has at most 4 vertices */
+    GV_VERTEX_ACROSS, /* a vertex of the polygon's side that is opposite to primitive p; the first
+                         vertex if the polygon has at most 4 vertices */
     GV_VERTEX_CUT,    /* the index GV_PRIMITIVE_RESTART */
-    GV_VERTEX_LINK,   /* relative vertex 0, or the run's first vertex if relative vertex 0 is past
-                         the run's end; a cut for the run's last primitive */
+    GV_VERTEX_LINK, /* relative vertex 0, or the run's first vertex if relative vertex 0 is past the
+                       run's end; in the run's last primitive GV_VERTEX_CUT */
     GV_VERTEX_SECOND_LAST, /* the second-last vertex of the run */
     GV_VERTEX_ROUND = 32,  /* GV_VERTEX_ROUND + i: relative vertex i, or the run's first vertex if i
                               is past the run's end */
@@ -63,8 +63,8 @@ enum gv_index_vertex {
 struct gv_index_pattern {
     uint8_t min;   /* least number of vertices; 0: there is no pattern */
     uint8_t step;  /* 0: a run has one primitive plus the extra ones */
-    uint8_t extra; /* number of extra primitives; GV_PATTERN_PIECES: a polygon is divided into
-                      pieces of 3 edges; a polygon with at most 4 edges is one piece */
+    uint8_t extra; /* number of extra primitives; GV_PATTERN_PIECES: the pattern divides a polygon
+                      into pieces of 3 edges, and a polygon with at most 4 edges is one piece */
     uint8_t num;
     uint8_t vertices[2][6]; /* enum gv_index_vertex, for even and odd primitives */
 };

@@ -115,7 +115,7 @@ static void hold(struct pipe_framebuffer_state *to, const struct pipe_framebuffe
     pipe_surface_reference(&to->zsbuf, from ? from->zsbuf : NULL);
 }
 
-/* Calls fn for each attachment and the image of the attachment's split. */
+/* Calls fn for each attachment, with the image that holds the split's part of this attachment. */
 static void move_texels(struct gv_context *ctx, const struct gv_tiled_draw *draw,
                         void (*fn)(struct gv_context *ctx, const struct gv_tiled_level *of,
                                    const VkRect2D *tile, struct pipe_resource *image))

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws that select viewports on devices with one viewport. A draw whose last vertex stage selects
- * among several viewports is drawn once for each different viewport, with that viewport's scissor.
- * The stage's variant discards primitives of other viewports
- * (galvan_spirv_key.raster.shown_viewports). Primitives of one viewport keep their order. Among
- * overlapping viewports, primitives of the viewport with the lower index are drawn first. Every
- * pass executes the stores of vertex stages. */
+/* On devices with one viewport, a draw whose last vertex stage selects among several viewports is
+ * drawn once for each different viewport, with that viewport's scissor. The stage's variant
+ * discards primitives of other viewports (galvan_spirv_key.raster.shown_viewports). Primitives of
+ * one viewport keep their order. Among overlapping viewports, primitives of the viewport with the
+ * lower index are drawn first. Every pass executes the stores of vertex stages. */
 #include <string.h>
 
 #include "driver/draw/axis.h"

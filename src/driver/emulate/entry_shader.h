@@ -14,9 +14,9 @@ struct gv_state;
 /* Describes in *out_key, which must be zeroed, how the bound state expands lines. */
 void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *out_key);
 
-/* Returns the vertex shader for galvan_spirv_key.vertex.entry_inputs, or for entry_lines or
- * point_quads if lines or points are expanded. `capturing`: the shader whose captured outputs are
- * in the entries. NULL if memory runs out. */
+/* Returns the vertex shader for draws with galvan_spirv_key.vertex.entry_inputs. If lines or points
+ * are expanded, returns the shader for entry_lines or point_quads. `capturing`: the shader whose
+ * captured outputs are in the entries. NULL if memory runs out. */
 struct gv_shader *gv_entry_shader_get(struct gv_shader_cache *cache,
                                       const struct gv_shader *capturing,
                                       const struct gv_entry_shader_key *key);

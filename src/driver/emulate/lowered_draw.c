@@ -28,10 +28,10 @@
 #include "util/log.h"
 
 enum {
-    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size limit of a part with one primitive, if the part
-                                            exceeds part_B */
+    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size limit of a part that exceeds part_B with a single
+                                            primitive */
 
-    /* Unbounded draws: the number of recorded parts, of rounds in a part and of groups in a
+    /* Unbounded draws record a fixed number of parts, of rounds in each part and of groups in each
      * round. */
     UNBOUNDED_PARTS = 4,
     UNBOUNDED_PATCH_PARTS = 2, /* number of recorded parts of a draw with tessellation */

@@ -39,10 +39,10 @@ struct gv_lowered_draw {
     uint64_t in_slots;                /* mask of the varying slots in the vertex shader's
                                          entries */
     uint8_t in_header; /* mask of those header dwords of the entries that the next stage reads */
-    uint32_t in_dw,
-        in_vertices; /* size of a vertex entry; number of vertices of an input primitive or patch */
-    uint32_t in_entries; /* dword of the scratch memory where the vertex shader's
-                            entries begin */
+    uint32_t in_dw, in_vertices; /* in_dw: size of a vertex entry; in_vertices: number of vertices
+                                    of an input primitive or patch */
+    uint32_t in_entries;         /* dword of the scratch memory where the vertex shader's
+                                    entries begin */
     struct gv_vertex_tasks tasks;
     struct gv_scratch scratch;
 
@@ -61,8 +61,8 @@ struct gv_lowered_draw {
     uint64_t batch_serial; /* serial of the batch that owns the scratch memory */
 };
 
-/* Begins a draw with the bound shaders or, if `of` is not NULL, begins `of`, a resolved pass of the
- * draw, and binds the constants of that pass's geometry shader. False if there is nothing to
+/* Begins a draw with the bound shaders. If `of` is not NULL, begins only this resolved pass of the
+ * draw, and binds the constants of the pass's geometry shader. False if there is nothing to
  * draw. */
 bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *of, struct gv_lowered_draw *out_draw);

@@ -20,8 +20,8 @@ struct gv_lowered_geometry {
     uint32_t in_vertices; /* number of vertices of an input
                              primitive */
     uint32_t max_vertices, max_primitives,
-        invocations; /* largest numbers of vertices and primitives of an invocation; number of
-                        invocations for each primitive */
+        invocations;         /* max_*: limits for one invocation; invocations: number for each input
+                                primitive */
     uint32_t num_primitives; /* capacity in input primitives */
     uint32_t marks, counts;  /* offsets in the scratch memory, in
                                 dwords */
@@ -40,7 +40,7 @@ struct gv_lowered_primitives {
 };
 
 /* Returns the index of the dword of the scratch memory at which the dispatch command for a group
- * begins. Alternate groups use two different commands. */
+ * begins. Successive groups use two commands in turn. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);

@@ -39,14 +39,15 @@ static inline VkDeviceAddress gv_scratch_address(const struct gv_scratch *s, uin
 
 /* Offsets, in dwords, of the fields at the beginning of scratch memory. */
 enum {
-    GV_SCRATCH_COMMAND = 4,          /* VkDrawIndexedIndirectCommand */
-    GV_SCRATCH_CAPTURED = 12,        /* addresses in the targets at which the capture begins */
-    GV_SCRATCH_CAPTURE_GROUPS = 24,  /* VkDispatchIndirectCommand */
-    GV_SCRATCH_INNER_COMMAND = 27,   /* VkDrawIndexedIndirectCommand of a stage before the last */
-    GV_SCRATCH_WINDOW = 32,          /* the window of a round, see shaders/tess_window.glsl */
-    GV_SCRATCH_STREAMS = 48,         /* the vertex streams, see shaders/output.glsl */
-    GV_SCRATCH_GEOMETRY_GROUPS = 56, /* VkDispatchIndirectCommand[2], 4 dwords apart, for alternate
-                                        groups of a geometry shader that follows tessellation */
+    GV_SCRATCH_COMMAND = 4,         /* VkDrawIndexedIndirectCommand */
+    GV_SCRATCH_CAPTURED = 12,       /* addresses in the targets at which the capture begins */
+    GV_SCRATCH_CAPTURE_GROUPS = 24, /* VkDispatchIndirectCommand */
+    GV_SCRATCH_INNER_COMMAND = 27,  /* VkDrawIndexedIndirectCommand of a stage before the last */
+    GV_SCRATCH_WINDOW = 32,         /* the window of a round, see shaders/tess_window.glsl */
+    GV_SCRATCH_STREAMS = 48,        /* the vertex streams, see shaders/output.glsl */
+    /* Two VkDispatchIndirectCommand, 4 dwords apart, which successive groups of a geometry shader
+     * after tessellation use in turn. */
+    GV_SCRATCH_GEOMETRY_GROUPS = 56,
     GV_SCRATCH_HEADER_DW = 64,
 };
 
@@ -93,11 +94,11 @@ struct gv_lowered_output {
                                   stipple pattern */
     bool seen;                 /* whether the device captures and counts the unexpanded draw */
     struct gv_shader *vertex;  /* the generated vertex shader that draws the list */
-    unsigned mode;             /* PIPE_PRIM_* of the list; prim_vertices is the number of vertices
-                                  of a primitive */
+    unsigned mode; /* PIPE_PRIM_* of the list; prim_vertices: number of vertices of each of its
+                      primitives */
     uint32_t prim_vertices;
-    uint64_t slots; /* mask of the varyings of an entry; header is the mask of the header's dwords
-                       that are stored */
+    uint64_t slots; /* mask of the varyings in an entry; header: mask of the header dwords that are
+                       stored */
     uint8_t header;
     uint32_t entry_dw;
     uint32_t entries, indices; /* offsets in the scratch memory, in dwords */
@@ -119,7 +120,8 @@ struct gv_lowered_run {
                                  follow */
 };
 
-/* Defines the output of the last stage, a list of PIPE_PRIM_* mode. False if memory runs out. */
+/* Defines the output of the last stage, which is a list of primitives. mode: their PIPE_PRIM_*.
+ * False if memory runs out. */
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
 /* Defines the output of a stage before the last. The next stage reads the varyings in `slots` and
@@ -127,21 +129,21 @@ bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last
 void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, uint8_t header,
                                   unsigned mode, struct gv_lowered_output *out_output);
 
-/* Returns the mask of varyings of a shader that its stream output captures, including varyings that
- * the shader does not write. */
+/* Returns the mask of the varyings that the shader's stream output captures, including varyings
+ * that the shader does not write. */
 uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
-/* Whether the bound vertex shader's stream output captures the entries that the geometry shader of
- * numbering.h stores. mode: the primitives that this geometry shader outputs. */
+/* Whether the entries that the geometry shader of numbering.h stores are captured, by the bound
+ * vertex shader's stream output. mode: the primitives that this geometry shader outputs. */
 bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct gv_path *path,
                                       unsigned mode);
 
 /* Whether dispatches capture a part of this output. */
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 
-/* gv_lowered_output_uses() finds the targets of the current part and adds the dispatches' uses of
- * the targets. gv_lowered_output_count() finds the counters of queries, once the batch has
- * begun. */
+/* gv_lowered_output_uses() finds the targets of the current part, and adds to `uses` the accesses
+ * of dispatches to them. gv_lowered_output_count() finds the counters of queries; call it once the
+ * batch has begun. */
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
                             struct gv_dispatch_uses *uses);
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
@@ -182,8 +184,8 @@ bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_ras
  * it. */
 VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
-/* gv_lowered_output_generated() describes the draw of the list. gv_lowered_output_bind() binds the
- * entries for a pass of the list's draw (emulation.h). */
+/* gv_lowered_output_generated() describes how the list is drawn. gv_lowered_output_bind() binds the
+ * vertex entries for a pass of that draw (emulation.h). */
 void gv_lowered_output_generated(const struct gv_lowered_output *o,
                                  const struct gv_scratch *scratch,
                                  struct gv_generated *out_generated);

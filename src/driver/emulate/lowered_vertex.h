@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Vertex stages that run as compute shaders, for draws that need features that the device's vertex
- * stages lack: see struct galvan_vertex_task. */
+/* Vertex stages that run as compute shaders, because a draw needs features that the device's vertex
+ * stages lack. See struct galvan_vertex_task. */
 #ifndef GV_LOWERED_VERTEX_H
 #define GV_LOWERED_VERTEX_H
 

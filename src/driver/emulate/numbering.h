@@ -14,9 +14,9 @@ struct gv_shader;
 struct gv_shader_cache;
 struct gv_state;
 
-/* Returns the shader for lists of a primitive. The shader passes on the outputs of the bound vertex
- * shader that the bound fragment shader reads or that stream output captures. NULL if memory runs
- * out. */
+/* Returns the shader for lists of `primitive`. The shader passes on those outputs of the bound
+ * vertex shader that the bound fragment shader reads or that stream output captures. NULL if memory
+ * runs out. */
 struct gv_shader *gv_numbering_shader(struct gv_shader_cache *cache, const struct gv_state *state,
                                       const struct gv_path *path,
                                       const struct gv_primitive *primitive);

@@ -31,8 +31,8 @@ struct gv_unbounded_draws {
     struct pipe_resource *scratch; /* NULL until the first unbounded draw */
     struct gv_vk_buffer overflow;
     struct gv_scratch_sizes sizes; /* sizes of the scratch memory; smaller in tests */
-    bool are_read;                 /* whether the overflow flag was seen set, so that the CPU reads
-                                      indirect commands */
+    bool are_read; /* whether the CPU has seen the overflow flag set, so that it reads indirect
+                      commands */
 };
 
 bool gv_unbounded_draws_init(struct gv_context *ctx);

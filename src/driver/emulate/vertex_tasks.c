@@ -16,8 +16,8 @@
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_task) / 4,
-    DISPATCHES_DW = 12, /* VkDispatchIndirectCommand, GV_VERTEX_TASKS_TOTAL, and the followers'
-                           dispatch commands */
+    DISPATCHES_DW = 12, /* the vertex shader's VkDispatchIndirectCommand, the dword
+                           GV_VERTEX_TASKS_TOTAL, and the commands of enum gv_vertex_follower */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
     /* Bindings of vertex_tasks.comp. The counters of the targets are at BINDING_COUNTERS and the
@@ -101,8 +101,8 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     gv_put_address(args->indices, indices);
 }
 
-/* Returns the primitive of a strip that need not become a list; GALVAN_STRIP_NONE: the vertices
- * become a list. */
+/* Returns the kind of strip that the draw's vertices may remain; GALVAN_STRIP_NONE: they become a
+ * list. */
 static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_pass *whole,
                                     enum gv_vertex_order order)
 {

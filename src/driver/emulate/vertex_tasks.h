@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The vertices of a draw as tasks of lowered vertex stages (struct galvan_vertex_task). A draw
- * becomes a list of primitives. The list's vertices are rewritten indices (index_rewrite.h), unless
- * the vertices are consecutive. Vertices that are only captured may remain a strip. A compute
- * shader (shaders/vertex_tasks.comp) finds how many primitives fit into the targets, writes a task
- * for each draw of the call, and writes the size of the dispatch. The CPU never waits. */
+/* Describes the vertices of draws as tasks of lowered vertex stages (struct galvan_vertex_task). A
+ * draw becomes a list of primitives, whose vertices are rewritten indices (index_rewrite.h) or
+ * consecutive. Vertices that are only captured may remain a strip. A compute shader
+ * (shaders/vertex_tasks.comp) finds how many primitives fit into the targets, writes a task for
+ * each draw of the call, and writes the size of the dispatch. The CPU never waits. */
 #ifndef GV_VERTEX_TASKS_H
 #define GV_VERTEX_TASKS_H
 
@@ -39,15 +39,15 @@ struct gv_vertex_arguments {
     uint32_t num_vertices, num_instances, base_instance; /* num_instances also limits the instances
                                                             of indirect commands */
     uint32_t skipped_primitives; /* number of primitives, in all draws, that precede this part */
-    uint32_t vertex_offset, base_vertex; /* offset and base of the vertices of a draw without
-                                            indirect commands */
+    uint32_t vertex_offset, base_vertex; /* for a draw without indirect commands: VERTEXID is the
+                                            index plus vertex_offset, BASEVERTEX is base_vertex */
     uint32_t commands_indexed;           /* all ones: the base vertex of a command is the command's
                                             vertex offset; 0: the base vertex is 0 */
     uint32_t draw_id;                    /* draw id of the first draw */
     uint32_t first_instance;             /* INSTANCEID of the first instance */
     uint32_t index_mask;
-    uint32_t indices[2]; /* address of the first index, or of the dword to which the first indices
-                            of commands are relative */
+    uint32_t indices[2]; /* address of the first index or, with indirect commands, of the dword from
+                            which their first indices count */
     uint32_t
         overlap; /* number of vertices that consecutive primitives of a strip share; 0: a list */
     uint32_t out_tasks_dw;
@@ -126,8 +126,8 @@ bool gv_vertex_tasks_record(struct gv_recorder *rec, const struct gv_vertex_task
                             VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_tasks_address(const struct gv_vertex_tasks *tasks);
 
-/* Dispatches after the vertex shader for which the device computes the number of workgroups. Each
- * of these dispatches has a VkDispatchIndirectCommand at a dword of tasks->out. */
+/* The dispatches after the vertex shader. The device computes their number of workgroups. Each of
+ * them has a VkDispatchIndirectCommand at a dword of tasks->out. */
 enum gv_vertex_follower {
     GV_FOLLOWER_STAGE,      /* the next stage */
     GV_FOLLOWER_PRIMITIVES, /* an internal shader with one thread for each primitive */
@@ -137,8 +137,8 @@ static inline uint32_t gv_vertex_tasks_follower_dw(enum gv_vertex_follower follo
     return 4 + 4 * (uint32_t)follower;
 }
 
-/* The dword of tasks->out that holds the number of vertices of all tasks, and the address of this
- * dword. */
+/* GV_VERTEX_TASKS_TOTAL is the dword of tasks->out that holds the number of vertices of all tasks.
+ * gv_vertex_tasks_total() returns the address of this dword. */
 enum {
     GV_VERTEX_TASKS_TOTAL = 3,
 };

@@ -68,8 +68,8 @@ static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_
            !gv_flat_slots(state) && !state->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag;
 }
 
-/* Whether lines and points are drawn for both faces, with the vertices' own depth, as a last
- * resort. */
+/* Whether, as a last resort, plain lines and points replace outlines: for both faces, and with the
+ * vertices' own depth. */
 static bool is_rewritten_poorly(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

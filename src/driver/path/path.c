@@ -66,8 +66,8 @@ static bool is_of_lines(unsigned mode)
            mode == PIPE_PRIM_LINES_ADJACENCY || mode == PIPE_PRIM_LINE_STRIP_ADJACENCY;
 }
 
-/* Returns the primitive that the last vertex stage outputs in draws of a mode: PIPE_PRIM_LINES for
- * lines of any kind, PIPE_PRIM_POINTS for points. Other values are primitives that are never
+/* Returns the primitive that the last vertex stage outputs in draws of a mode. For lines of any
+ * kind this is PIPE_PRIM_LINES, for points PIPE_PRIM_POINTS. Primitives with other values are never
  * expanded. */
 static unsigned becomes(const struct gv_state *state, unsigned mode)
 {

@@ -22,18 +22,18 @@ void gv_queries_finish(struct gv_context *ctx);
 bool gv_queries_see_primitives(const struct gv_state *state);
 bool gv_queries_see_discarded(const struct gv_state *state);
 
-/* Begin and end the segments of active queries. gv_queries_end_rendering() ends the segments that
- * Vulkan's queries count, before rendering ends. gv_queries_end_segments() ends all segments before
- * a batch ends. */
+/* gv_queries_emit() begins the segments that count a pass, and ends the others.
+ * gv_queries_end_rendering() ends the segments of Vulkan's queries; call it before rendering ends.
+ * gv_queries_end_segments() ends all segments; call it before a batch ends. */
 void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkCommandBuffer cmd);
 void gv_queries_end_rendering(struct gv_context *ctx);
 void gv_queries_end_segments(struct gv_context *ctx);
 void gv_queries_begin_grid(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_queries_end_grid(struct gv_context *ctx);
 
-/* Addresses of the 64-bit counters to which lowered stages add the primitives of a stream, low
- * dword first. 0: no active query counts these primitives. The addresses are valid in the current
- * batch. Same layout as struct Counts of shaders/statistics.glsl. */
+/* Addresses of the 64-bit counters to which lowered stages add the primitives of a stream. Each
+ * address has its low dword first; 0: no active query counts these primitives. The addresses are
+ * valid in the current batch. Same layout as struct Counts of shaders/statistics.glsl. */
 struct gv_primitive_counts {
     uint32_t generated[2];
     uint32_t captured[2]; /* address of two counters: primitives written, and primitives needed */

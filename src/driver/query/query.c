@@ -209,7 +209,8 @@ static bool wait_segment(struct gv_recorder *rec, const struct gv_segment *s, bo
     return gv_vk_use_state(s->use) == GV_VK_USE_IDLE;
 }
 
-/* The sums of all segments' values, and the first values of the first two segments. */
+/* sums: the values of all segments, added up. firsts: the first values of the first two segments,
+ * which timestamps need. */
 struct totals {
     uint64_t sums[GV_MAX_QUERY_VALUES];
     uint64_t firsts[2];

@@ -18,8 +18,8 @@ enum gv_pool_kind {
     GV_POOL_OCCLUSION,
     GV_POOL_STATISTICS,
     GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer, or would reach it */
-    GV_POOL_CAPTURED,  /* primitives of a stream that stream output has written, and primitives for
-                          which it needed space */
+    GV_POOL_CAPTURED,  /* of each stream: primitives that stream output has written, and those that
+                          it would have written with enough space */
     GV_POOL_SHADER_GENERATED, /* GV_POOL_GENERATED and GV_POOL_CAPTURED, as lowered stages count
                                  them */
     GV_POOL_SHADER_CAPTURED,
@@ -49,14 +49,14 @@ enum {
 /* A Vulkan query pool, and a mask of its free slots. */
 struct gv_query_pool;
 
-/* A segment: one slot of a pool. The queries of the segment, the context while the segment is
- * running, and batches that use the slot hold references. */
+/* A segment: one slot of a pool. References are held by the queries of the segment, by the context
+ * while the segment is running, and by batches that use the slot. */
 struct gv_segment {
     struct gv_vk_object object;
     struct gv_query_pool *pool;
     uint16_t slot;
-    struct gv_vk_use use; /* the batch in which the segment counts, and which copies its values to
-                             CPU memory */
+    struct gv_vk_use use; /* the batch that contains the segment, and copies its values to CPU
+                             memory */
 };
 
 struct gv_query_pools {
@@ -68,10 +68,10 @@ struct gv_query_pools {
 
 struct gv_query {
     unsigned type, index;
-    unsigned number;        /* index of the result among the values of a slot, if the result is one
-                               value */
-    enum gv_pool_kind kind; /* kind of the query's segments; unused if counters is 0 and the type is
-                               not a timestamp */
+    unsigned number; /* index of the result among the values of a slot, for queries whose result is
+                        one value */
+    enum gv_pool_kind kind; /* kind of the query's segments; unused if the query neither has
+                               `counters` nor is a timestamp */
     uint32_t counters;      /* mask of the counters that are added up */
     bool active;
     bool incomplete;       /* memory ran out while the query was active */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Results of queries on the device, for the client's buffers and for conditions. The values of
- * segments are copied from the pools and added up by shaders/query_sum.comp. The CPU does not
- * wait. */
+/* Makes the device compute results of queries, for the client's buffers and for conditions. The
+ * values of segments are copied from the pools and added up by shaders/query_sum.comp. The CPU does
+ * not wait. */
 #include "driver/query/query_device.h"
 
 #include <string.h>
@@ -295,8 +295,8 @@ bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
 
 /* ---- Results in buffers */
 
-/* Writes a result to a buffer on the device's timeline. Every result is available there, so `wait`
- * makes no difference. */
+/* Makes the device write a result to a buffer. The result is available once the device executes the
+ * write, so `wait` makes no difference. */
 static void get_query_result_resource(struct pipe_context *pctx, struct pipe_query *query,
                                       boolean wait, enum pipe_query_value_type result_type,
                                       int index, struct pipe_resource *resource, unsigned offset)

@@ -2,9 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Vulkan's query pools: their slots, which segments allocate and free, and their results. The
  * device copies the results to CPU memory at the end of the batch. vkGetQueryPoolResults() is not
- * used: it may wait for all submissions (lavapipe's does), while a reader of the result has only
- * waited for its batch. Kinds that shaders count have no Vulkan pool: shaders add to the values in
- * CPU memory. */
+ * used because it may wait for all submissions, as lavapipe's does; a reader of a result should
+ * only wait for the result's batch. Kinds that shaders count have no Vulkan pool: shaders add to
+ * the values in CPU memory. */
 #include "driver/query/query_pool.h"
 
 #include <pthread.h>

@@ -72,8 +72,8 @@ static unsigned num_lowered_streams(const struct gv_state *state)
     return gv_lowers_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
-/* Returns the counter for generated primitives. If the device lacks a query for generated
- * primitives, clipping invocations of pipeline statistics replace it, or lowered stages count. */
+/* Returns the counter for generated primitives. If the device lacks a query for them, this is the
+ * pipeline statistic of clipping invocations, or a counter of lowered stages. */
 static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
                                   unsigned *out_number)
 {
@@ -220,8 +220,8 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
 }
 
 /* Returns the Vulkan counters that run in a pass. If the pass is uncounted, only occlusion runs. A
- * captured counter only runs for a stream that the device captures: for another stream, it would
- * count needed but no written primitives, which would look like an overflow. */
+ * captured counter runs only for a stream that the device captures. For another stream, it would
+ * count primitives as needed but not as written, which would look like an overflow. */
 static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION

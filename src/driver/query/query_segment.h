@@ -10,9 +10,9 @@ struct gv_context;
 struct gv_state;
 struct gv_vk_device;
 
-/* gv_query_counters() returns the counters of a query type. 0 if the device cannot count the type,
- * or the type needs no counters. *out_number is set to gv_query.number. gv_query_counter_kind()
- * returns the kind of pool of a counter. */
+/* gv_query_counters() returns the mask of the counters that a query type needs. The mask is 0 if
+ * the device cannot count the type, or the type needs no counters. *out_number: the value for
+ * gv_query.number. gv_query_counter_kind() returns the kind of pool of a counter. */
 uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned index,
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);

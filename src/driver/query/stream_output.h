@@ -23,9 +23,9 @@ void gv_stream_output_finish(struct gv_state *state);
  * captures of the device. Call after the bound shaders or targets have changed. */
 void gv_stream_output_watch(struct gv_context *ctx);
 
-/* Begin the capture of a draw that the device captures. gv_stream_output_sync() declares the use of
- * the targets, before rendering begins. gv_stream_output_begin() begins the capture, after the
- * pipeline is bound. Both do nothing if a capture is active. */
+/* These functions begin the device's capture of a draw. They do nothing if a capture is active.
+ * Call gv_stream_output_sync() before rendering begins; it declares the use of the targets. Call
+ * gv_stream_output_begin() after the pipeline is bound; it begins the capture. */
 void gv_stream_output_sync(struct gv_context *ctx, const struct gv_pass *pass);
 void gv_stream_output_begin(struct gv_context *ctx, const struct gv_pass *pass);
 

@@ -48,10 +48,10 @@ void gv_early_submit_end_rendering(struct gv_recorder *rec)
         rec->next_check = rec->num_draws;
 }
 
-/* Whether an early submission pays. It pays because the device is idle while a long batch is
- * recorded, and because the client waits for the last batch of a frame. An early submission costs a
- * submission on the recording thread, and a load and a store of the framebuffer on the device. Each
- * batch must take at least half as long to record as the earlier batches of its frame together, so
+/* Whether to submit early. An early submission is useful because otherwise the device is idle while
+ * a long batch is recorded, and the client waits for the last batch of a frame. It costs a
+ * submission on the recording thread, and a load and a store of the framebuffer on the device. The
+ * recording time of a batch must be at least half of that of all earlier batches of its frame, so
  * that a long frame has few batches. */
 static bool pays(const struct gv_recorder *rec)
 {

@@ -27,8 +27,8 @@ void gv_early_submit_begin_batch(struct gv_recorder *rec);
  * the duration of the submission. */
 void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns);
 
-/* Makes the next draw check whether to submit early, if batches only end outside of rendering and
- * this batch has enough draws. Call after rendering has ended. */
+/* Call after rendering has ended. If batches may end only outside of rendering, and this batch has
+ * enough draws, makes the next draw check whether to submit early. */
 void gv_early_submit_end_rendering(struct gv_recorder *rec);
 
 /* Submits the batch if an early submission pays or if the batch is full. Otherwise sets the next

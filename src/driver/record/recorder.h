@@ -107,7 +107,7 @@ struct gv_recorder {
     uint32_t num_repeats; /* number of draws in this batch that were recorded as parts of runs */
     uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
     uint32_t max_draws;   /* number of draws at which the batch is submitted */
-    uint32_t max_changes; /* number of draws, without the repeats of runs, at which the next check
+    uint32_t max_changes; /* number of draws, not counting num_repeats, at which the next check
                              submits the batch */
     uint64_t max_held_B;  /* bytes of upload memory at which the next check submits the batch */
     struct gv_early_submit early;
@@ -195,9 +195,10 @@ static inline uint64_t gv_recorder_serial(const struct gv_recorder *rec)
     return atomic_load_explicit(&rec->batch->serial, memory_order_relaxed);
 }
 
-/* Submits the batch of another context, if one thread uses all contexts. Batches are then submitted
- * in the order of recording: the first batch that uses an image initializes the image's contents
- * and layout. Each context synchronizes its bindings again in its next batch. */
+/* If one thread uses all contexts, submits the batch that another context is recording. So batches
+ * are submitted in the order of recording, as they must be: the first batch that uses an image
+ * initializes its contents and layout. Each context synchronizes its bindings again in its next
+ * batch. */
 void gv_recorder_submit_others(struct gv_recorder *rec);
 
 /* Returns the batch's main command buffer, for a command after all earlier draws. Records the
@@ -234,8 +235,8 @@ static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
         gv_early_submit_check(rec);
 }
 
-/* Counts the command that is about to be recorded in stats.waited, the number of commands that
- * waited for a compile. A command that waits several times is counted once. */
+/* Counts in stats.waited that the next command had to wait for a compile. A command that waits
+ * several times is counted once. */
 void gv_recorder_waited(struct gv_recorder *rec);
 
 /* Waits until a use has finished. Submits the current batch if it contains the use. False on

@@ -47,9 +47,8 @@ static void record(struct gv_recorder *rec, VkCommandBuffer cmd, struct gv_waiti
 /* ---- Layout changes */
 
 enum {
-    /* Largest number of layout changes of one image in one barrier: one change for each of two
-     * levels that change separately, and one change each for the levels below, between and above
-     * these two. */
+    /* Largest number of layout changes of one image in one barrier: one for each of two levels that
+     * change separately, and one for each group of levels below, between and above them. */
     MAX_CHANGES = 5
 };
 
@@ -123,8 +122,8 @@ static void accumulate_level_changes(struct gv_waiting_barrier *sum,
 }
 
 /* Adds a use without a layout change. If the pending barrier changes the image's layout, the use is
- * added to that layout change, for which it must wait: parts of one barrier do not wait for each
- * other. */
+ * added to that layout change, so that it waits for the change; different parts of one barrier do
+ * not wait for each other. */
 static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                            const struct gv_vk_barrier *b)
 {
@@ -273,8 +272,8 @@ static inline void touch(struct gv_recorder *rec, struct gv_storage *storage,
         gv_mirror_note_write(storage->mirror);
 }
 
-/* Whether commands of this batch's `main` may conflict with a command in `pre`. Reads of
- * overlapping batches do not conflict with a read. */
+/* Whether commands of this batch's `main` may conflict with a command in `pre`. While batches
+ * overlap but only read, nothing conflicts. */
 static bool used_in_main(const struct gv_recorder *rec, const struct gv_hazards *h)
 {
     return h->overlap_serial ? h->overlap_write : h->main_serial == gv_recorder_serial(rec);
@@ -287,8 +286,8 @@ static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazar
     return h->overlap_serial || (h->last_write.serial == serial && !h->wrote_in_pre);
 }
 
-/* Adds to `sum` the wait of a use in `pre` for the last write. `main` has already waited for that
- * write, but the barrier of that wait may be at the end of `pre`. */
+/* Makes a use in `pre` wait for the last write: adds the wait to `sum`. `main` has already waited
+ * for that write, but its barrier may be at the end of `pre`, after this use. */
 static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access, struct gv_vk_barrier *sum)
 {
@@ -379,8 +378,8 @@ static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *
            !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
 
-/* Whether another store needs no barrier, because the last writes are stores in this batch without
- * a memory barrier after them, and no read followed the writes. */
+/* Whether another store needs no barrier. This is so if the last writes are stores in this batch,
+ * and neither a memory barrier nor a read has followed them. */
 static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     const struct gv_hazards *h = &storage->hazards;
@@ -501,8 +500,8 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
     lock_for_use(rec, storage);
     VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
     if (stages & ~stored) {
-        /* A stage that stores for the first time must wait for the uses before the stores, and
-         * therefore waits for the stores, too. */
+        /* A stage that has not stored yet must wait for the uses before these stores. Its barrier
+         * also waits for the stores themselves. */
         use_in_main(rec, storage, stages,
                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                     true, gv_storage_layout(storage));

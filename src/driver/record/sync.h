@@ -69,8 +69,8 @@ static inline struct gv_attachment_use gv_attachment_use(bool color)
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src);
 
-/* Prepares a copy from the CPU to bytes begin_B to end_B of a buffer, like gv_sync_copy().
- * Consecutive copies of this kind wait once for earlier uses, unless their ranges overlap. If all
+/* Prepares a copy from the CPU to bytes begin_B to end_B of a buffer, like gv_sync_copy(). Of
+ * consecutive copies whose ranges do not overlap, only the first waits for earlier uses. If all
  * earlier uses have finished, the copies do not wait. */
 VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
                               VkDeviceSize end_B);

@@ -35,9 +35,9 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
     return use.batch != batch && is_recorded(use);
 }
 
-/* Makes the next use wait for all commands, not only for the uses in the hazards. The last write
- * waits for the uses before it and has replaced them in the hazards. If the write is still pending,
- * a use by another context may be submitted before the write, and would miss these uses. */
+/* Makes the next use wait for all commands. The hazards no longer contain the uses before the last
+ * write, since the write waits for them. But while the write is pending, a use by another context
+ * may be submitted before the write, and would not wait for these uses. */
 static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
@@ -169,8 +169,8 @@ struct gv_vk_barrier gv_hazards_add(struct gv_hazards *h, VkPipelineStageFlags2 
     const bool is_new = (stages & ~h->read_stages) || (access & ~h->read_access);
     h->read_stages |= stages;
     h->read_access |= access;
-    /* The barrier includes all stages and accesses of the reads so far, so that each of these
-     * stages has waited for the write with each access. */
+    /* The barrier includes the stages and accesses of all reads so far. So all stages in
+     * read_stages have waited for the write with all accesses in read_access. */
     if (h->write_stages && is_new) {
         b.src_stages = h->write_stages;
         b.src_access = h->write_access;

@@ -40,12 +40,12 @@ struct gv_hazards {
     VkPipelineStageFlags2 write_stages; /* stages of the last write; 0: there was no write */
     VkAccessFlags2 write_access;
     VkPipelineStageFlags2 read_stages; /* stages of the reads since the last write */
-    VkAccessFlags2 read_access;        /* accesses of these reads; each stage has waited for the
-                                          write with each access */
+    VkAccessFlags2 read_access; /* accesses of these reads; all read_stages have waited for the
+                                   write with all of these accesses */
     struct gv_vk_use last_read, last_write;
-    bool wrote_in_pre;           /* the last write is in `pre` of its batch */
-    uint64_t stores_of;          /* a recorder's num_memory_barriers when gv_sync_store() recorded
-                                    the last writes; 0: another function recorded the last writes */
+    bool wrote_in_pre;  /* the last write is in `pre` of its batch */
+    uint64_t stores_of; /* value of the recorder's num_memory_barriers when gv_sync_store() recorded
+                           the last writes; 0: another function recorded the last writes */
     uint64_t main_serial;        /* serial of the last batch whose `main` used the storage */
     VkDeviceSize begin_B, end_B; /* buffers: the range of the last writes, which waited for earlier
                                     writes but not for each other; end_B 0: the range is unknown */
@@ -56,8 +56,7 @@ struct gv_hazards {
     bool looped;                    /* whether a draw has sampled its own target, so that the image
                                        remains in one layout */
 
-    uint64_t overlap_serial; /* batches with a lower serial use the storage in an overlap; 0: no
-                                batches overlap */
+    uint64_t overlap_serial; /* all overlapping batches have lower serials; 0: no batches overlap */
     bool overlap_write;      /* whether an overlapping batch writes the storage */
     uint64_t overlap_value;  /* timeline value after all batches that have overlapped */
 };
@@ -116,8 +115,8 @@ void gv_hazards_add_bytes(struct gv_hazards *h, VkDeviceSize begin_B, VkDeviceSi
 struct gv_uses {
     struct gv_vk_use read, write;
     bool overlap;   /* batches of several contexts use the storage, and some are not submitted */
-    uint64_t value; /* timeline value after all batches that have overlapped; 0: no batches have
-                       overlapped */
+    uint64_t value; /* timeline value at which all batches of past overlaps have finished; 0: there
+                       was no overlap */
 };
 
 struct gv_uses gv_hazards_uses(struct gv_hazards *h);

@@ -9,8 +9,8 @@
 
 /* ---- Description ----------------------------------------------------------------------------- */
 
-/* Returns the create flags for a template. Gallium selects the type of each view when it creates
- * the view. Vulkan needs the possible types when it creates the image. */
+/* Returns the create flags for a template. Vulkan needs the possible types of views when the image
+ * is created, but Gallium selects the type of a view only when it creates the view. */
 static VkImageCreateFlags flags_for(const struct gv_vk_device *dev, const struct pipe_resource *t,
                                     VkImageUsageFlags usage)
 {

@@ -25,9 +25,9 @@ struct gv_image_info {
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses, struct gv_image_info *out_info);
 
-/* Records into cmd the transition from UNDEFINED, and the clear to zeros unless the first use
- * overwrites the whole image. If the first use overwrites the image and includes a transition,
- * records nothing. */
+/* Records the commands into cmd that initialize an image: the transition from UNDEFINED and a clear
+ * to zeros. Leaves out the clear if the first use overwrites the whole image, and the transition as
+ * well if the first use includes it. */
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Whether the device's limits allow the image. */

@@ -36,9 +36,9 @@ bool gv_image_exceeds_framebuffers(const struct gv_screen *screen,
 struct gv_image_uses gv_image_uses_named(const struct gv_screen *screen,
                                          const struct pipe_resource *templ);
 
-/* Returns all uses that the format allows, but storage only if requested. Images that cannot be
- * recreated later get all these uses. Images that several processes share also get them, since
- * these processes must agree on the uses. */
+/* Returns all uses that the format allows. Storage is only among them if the template requests it.
+ * Images that cannot be recreated later get all these uses. Images that several processes share
+ * also get them, since these processes must agree on the uses. */
 struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
                                        const struct pipe_resource *templ);
 

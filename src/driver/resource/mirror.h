@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_mirror: user memory that the device cannot access, and the storage of the buffer that
- * replaces this memory on the device. Each side is compared with the contents that both sides had
- * last. Bytes that the caller has changed are copied to the storage before commands that use it are
+/* struct gv_mirror: the device cannot access some user memory, so a buffer replaces this memory on
+ * the device. Each of the two sides is compared with the contents that both had last. Bytes that
+ * the caller has changed are copied to the storage before commands that use the storage are
  * submitted. Bytes that the device has changed are copied to user memory before the caller learns
  * that the device has finished. A change of one side never overwrites a change of the other side to
- * other bytes, and the CPU never waits. Each comparison reads the whole memory of the buffers in
- * use. */
+ * other bytes, and the CPU never waits. Each comparison reads all bytes of the buffers in use. */
 #ifndef GV_MIRROR_H
 #define GV_MIRROR_H
 
@@ -46,8 +45,8 @@ static inline bool gv_screen_has_mirrors(const struct gv_screen *screen)
     return atomic_load_explicit(&screen->mirrors.num, memory_order_relaxed) > 0;
 }
 
-/* Copies to the device the bytes that callers have changed in the user memory that recorded
- * commands use. Call before a submission. */
+/* Copies to the device the bytes of user memory that callers have changed, if recorded commands use
+ * this memory. Call before a submission. */
 static inline void gv_mirrors_before_submit(struct gv_screen *screen)
 {
     if (gv_screen_has_mirrors(screen))

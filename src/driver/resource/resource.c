@@ -100,9 +100,9 @@ static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resou
     return samples <= MAX_SAMPLES ? samples : 0;
 }
 
-/* Drops the request for a render target from a texture for sampling if the device renders only to
- * the linear form of its sRGB format: OpenGL frontends request a render target then, too. Surfaces
- * of the texture are refused. */
+/* OpenGL frontends request a render target also for textures that are only sampled. Drops this
+ * request if the device can render to the linear form of the texture's sRGB format, but not to the
+ * sRGB format. Surfaces of the texture are refused. */
 static void drop_target(struct gv_screen *screen, struct pipe_resource *t)
 {
     const VkFormatFeatureFlags2 target = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
@@ -222,9 +222,9 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
     return resource_create(pscreen, templ);
 }
 
-/* Creates a buffer on user memory. If the device cannot import the memory, the buffer is a mirror
- * of it, but only if the buffer may be mapped persistently. A caller without persistent mappings
- * can copy the memory itself. */
+/* Creates a buffer on user memory. If the device cannot import the memory, the buffer becomes a
+ * mirror of it. This is done only for buffers that may be mapped persistently; other callers can
+ * copy the memory themselves. */
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)

@@ -27,8 +27,8 @@ static inline struct gv_resource *gv_resource(struct pipe_resource *resource)
     return (struct gv_resource *)resource;
 }
 
-/* Returns the sample count that the API sees, if the texture is stored with more samples. 0: the
- * API sees the stored count, or the resource is a buffer. */
+/* Returns the sample count that the API sees, if it differs from the stored count. 0 for all other
+ * textures and for buffers. */
 static inline uint8_t gv_resource_shown_samples(const struct pipe_resource *res)
 {
     return res && res->nr_samples > 1 && res->nr_samples < res->nr_storage_samples

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that is shared with other processes, and the transfer of its ownership with Vulkan's
+/* Shares memory with other processes. While another process owns the memory, it belongs to Vulkan's
  * external queue family. */
 #ifndef GV_SHARE_H
 #define GV_SHARE_H

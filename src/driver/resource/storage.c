@@ -49,8 +49,8 @@ bool gv_storage_fits(const struct gv_screen *screen, const struct pipe_resource 
            (!screen->memory_limit_B || size_B <= screen->memory_limit_B);
 }
 
-/* Counts against the limit the part of the allocation that exceeds the estimate. False if the limit
- * runs out. */
+/* Reserves the part of the allocation that exceeds the estimated size. False if the memory limit is
+ * reached. */
 static bool settle(struct gv_storage *storage)
 {
     uint64_t actual_B =
@@ -133,8 +133,8 @@ static VkDeviceSize whole_words(unsigned size_B)
     return rounded(size_B, 4);
 }
 
-/* Returns the size of a buffer, rounded up to a multiple of 4, or to a whole vec4 on devices where
- * constant buffers may be storage buffers, which shaders read as vec4. */
+/* Returns the size of a buffer, rounded up to a multiple of 4 bytes. If constant buffers may be
+ * storage buffers, which shaders read as vec4, rounds up to a multiple of 16 bytes. */
 static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
 {
     return rounded(size_B, gv_uniform_constants(dev) < GV_MAX_CONST_BUFFERS ? 16 : 4);
@@ -197,8 +197,8 @@ static bool has_own_layouts(const struct gv_storage *storage)
            !gv_vk_has_unified_layouts(storage->screen->dev);
 }
 
-/* Returns the kind of memory for an image. All OpenGL textures with a renderable format may be
- * rendered to, but textures with mipmaps seldom are. */
+/* Returns the kind of memory for an image. OpenGL frontends request a render target for all
+ * textures with a renderable format, but textures with mipmaps are seldom rendered to. */
 static enum gv_vk_memory_kind image_kind(const struct pipe_resource *t)
 {
     const unsigned targets = PIPE_BIND_RENDER_TARGET | PIPE_BIND_DEPTH_STENCIL;
@@ -310,7 +310,7 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
 }
 
 /* Reserves size_B bytes of the screen's memory limit. If too little of the limit is left, waits for
- * submitted work, frees the memory that only this work or a cache still held, and tries again. */
+ * submitted work, frees memory that was held only by this work or by a cache, and tries again. */
 static bool reserve(struct gv_screen *screen, uint64_t size_B)
 {
     if (gv_memory_reserve(screen, size_B))

@@ -39,9 +39,8 @@ struct gv_storage {
     struct gv_image_uses uses; /* uses for which the image was created */
     bool initialized; /* ready for use: zeroed, transitioned from UNDEFINED if it is an image, and
                          acquired if it is external */
-    bool overwritten; /* the first use overwrites the whole storage, so the storage need not be
-                         zeroed; for a buffer: the first use overwrites all dwords that the client
-                         can access */
+    bool overwritten; /* the first use overwrites the whole storage (of a buffer: all dwords that
+                         the client can access), so the storage need not be zeroed */
     struct {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
@@ -87,9 +86,10 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
 
-/* Records into cmd the transfers that precede the first use: an image's transition from UNDEFINED,
- * unless its first use includes a transition; a clear to zeros, unless the first use overwrites the
- * storage, so that no client reads old contents of memory; and the acquire of external storage. */
+/* Records the transfers into cmd that precede the first use. First, an image's transition from
+ * UNDEFINED, unless its first use includes a transition. Then a clear to zeros, so that no client
+ * reads old contents of memory, unless the first use overwrites the storage. External storage is
+ * also acquired. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Marks that the commands of gv_storage_init() run before all uses that are recorded from now on.
@@ -100,8 +100,8 @@ static inline void gv_storage_set_initialized(struct gv_storage *storage)
     storage->outside = false;
 }
 
-/* Initializes a mapped buffer that is not external, without commands. Zeroes all bytes except those
- * from begin_B to end_B, which the caller writes. */
+/* Initializes a mapped buffer on the CPU. The buffer must not be external. Zeroes all bytes except
+ * those from begin_B to end_B, which the caller writes. */
 void gv_storage_init_mapped(struct gv_storage *storage, VkDeviceSize begin_B, VkDeviceSize end_B);
 
 /* Zeroes an unused mapped buffer, except for the bytes from begin_B to end_B, which the caller

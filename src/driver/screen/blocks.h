@@ -19,8 +19,8 @@ static inline bool gv_has_large_blocks(const struct gv_vk_device *dev)
            limits->maxComputeWorkGroupSize[2] >= GV_MIN_BLOCK_DEPTH;
 }
 
-/* Whether a block is within the device's limits of the block's size and number of threads. Each
- * limit counts as at least `least`. */
+/* Whether the device's limits allow the block's size and number of threads. A limit below `least`
+ * counts as `least`. */
 static inline bool gv_block_fits(const struct gv_vk_device *dev, const uint32_t block[3],
                                  uint32_t least)
 {

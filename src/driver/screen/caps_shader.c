@@ -50,8 +50,8 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                           caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
-    /* The position counts as an input of the vertex stage here, but not in the device's limit.
-     * Frontends also use this value as the limit for outputs of earlier stages. */
+    /* Frontends use this limit for the vertex stage also for outputs of earlier stages, so the
+     * position counts here. The device's limit does not include the position. */
     if (stage == GALVAN_STAGE_VERTEX && gv_spills_varyings(screen->dev))
         return MAX_STAGE_VARYINGS;
     if (stage == GALVAN_STAGE_VERTEX)
@@ -155,10 +155,10 @@ static int shader_images(const struct gv_screen *screen, unsigned stage)
 }
 
 /* Whether indirect indexing of inputs is supported. Without support, a frontend generates a branch
- * for every input of every vertex: a thousand in tessellation shaders. In lowered stages each
- * branch loads from memory, and compilers would need minutes, so lowered stages support indirect
- * indexing. In native stages such branches are cheap, while lavapipe takes most of a minute to
- * compile the access to an input whose vertex and index are both computed. */
+ * for every input of every vertex. A tessellation shader may get a thousand branches. In lowered
+ * stages each branch loads from memory, so compilers would need minutes. Therefore lowered stages
+ * support indirect indexing. In native stages such branches are cheap, but lavapipe takes most of a
+ * minute to compile indirect indexing of both vertices and inputs. */
 static int indirect_inputs(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;

@@ -249,9 +249,9 @@ static bool expands_wide_lines(const struct gv_screen *screen)
     return gv_expands_lines(screen->dev);
 }
 
-/* Whether the device draws all lines, because its lines are wide enough or lowered stages do not
- * expand lines. A lack of wide lines alone is no reason for lowered stages, since shaders would
- * then count statistics that the device can count. */
+/* Whether the device draws all lines itself: its lines are wide enough, or lowered stages do not
+ * expand lines at all. A lack of wide lines alone is no reason for lowered stages, since
+ * shaders would then count statistics that the device can count. */
 static bool device_lines_suffice(const struct gv_screen *screen)
 {
     return gv_caps_limits(screen)->lineWidthRange[1] >= GV_MAX_QUAD_WIDTH ||

@@ -13,9 +13,9 @@
 
 static const char identity[] = "RGBA";
 
-/* The formats to which a fragment shader can write. Their components are in order, and some may be
- * padding or constants. Formats with one stored component are included: the shader swizzles its
- * output for these formats. */
+/* The swizzles of formats to which a fragment shader can write: formats whose components are in
+ * order, some of them padding or constants, and formats for which the shader swizzles its
+ * output. */
 static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
@@ -74,8 +74,8 @@ static VkImageAspectFlags aspects_of(VkFormat vk)
     }
 }
 
-/* Whether the format requires a feature that is not enabled, so that the format's reported features
- * do not matter. */
+/* Whether the format requires a feature that is not enabled. Such a format is not used, whatever
+ * features the device reports for it. */
 static bool is_masked(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (vk >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && vk <= VK_FORMAT_BC7_SRGB_BLOCK)
@@ -115,7 +115,8 @@ VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const st
 }
 
 enum {
-    MAX_SAMPLES = 64 /* for queries: any value above 1 selects the uses of a multisampled image */
+    /* Asks for the uses of a multisampled image; any value above 1 would do. */
+    MAX_SAMPLES = 64
 };
 
 /* Queries the image types and sample counts that the format supports with all its uses. */
@@ -177,8 +178,8 @@ static uint8_t parse_swizzle(char c)
     }
 }
 
-/* Whether shaders can load from and store to images of the format: SPIR-V has the format, or the
- * device supports access without a format. */
+/* Whether shaders can load from and store to images of the format. SPIR-V must have the format, or
+ * the device must support access without a format. */
 static bool is_reachable(enum pipe_format pipe, VkFormatFeatureFlags2 features)
 {
     const VkFormatFeatureFlags2 nameless = VK_FORMAT_FEATURE_2_STORAGE_READ_WITHOUT_FORMAT_BIT |
@@ -213,8 +214,8 @@ static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format p
     if (f->cbuf_swizzle == GALVAN_CBUF_ALPHA_TO_GREEN)
         f->image_features &= ~VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT;
     f->castable = f->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !util_format_is_compressed(pipe);
-    /* Image loads and stores are not swizzled. OpenGL has no depth images, although RADV supports
-     * them. */
+    /* Formats with a swizzle have no storage images, because loads and stores are not swizzled.
+     * Depth formats have none, because OpenGL has no depth images. */
     if (c->swizzle || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT || !is_reachable(pipe, features))
         f->image_features &= ~VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT;
     return query_images(dev, f);
@@ -471,8 +472,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
         return FALSE;
-    /* Textures that are bound as shader resources are accessed as images, so all storage binds of
-     * textures need images. Only buffers that are bound as shader images need images. */
+    /* The driver accesses textures that are bound as shader resources as images, so every storage
+     * bind of a texture needs support for images. For buffers, only PIPE_BIND_SHADER_IMAGE needs
+     * it. */
     unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
     if ((bindings & images) && !has_images(pscreen))
         return FALSE;
@@ -493,9 +495,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    /* A sample count of 1 is also a query for a multisampled texture, because frontends query the
-     * largest sample count of shader images, and shaders then declare multisampled images. Textures
-     * that are not multisampled have count 0. */
+    /* Count 0 means a texture that is not multisampled; count 1 is also a query for a multisampled
+     * texture. Frontends query the largest sample count of shader images, and shaders then declare
+     * multisampled images. */
     if (sample_count && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;

@@ -44,15 +44,16 @@ struct gv_format {
                                              size */
     VkFormat buffer;           /* format of texel buffers; VK_FORMAT_UNDEFINED: not supported */
     uint8_t buffer_swizzle[4]; /* as `swizzle`, but for the format `buffer` */
-    uint16_t buffer_parts;     /* GALVAN_BUFFER_THIRDS, or GALVAN_BUFFER_BYTES with _HALVES: how
-                                  texels of `buffer` form a texel of the API; 0: they are equal */
-    bool buffer_only_read;     /* whether storage texel buffers do not support `buffer` */
-    VkFormat image_buffer;     /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
-                                  supported */
-    VkFormat vertex;           /* format of vertex fetch; VK_FORMAT_UNDEFINED: the shader loads the
-                                  element */
-    VkFormat vertex_rest;      /* with GALVAN_ATTRIB_PARTS: the format of the second part;
-                                  VK_FORMAT_UNDEFINED: there is only one part */
+    /* How texels of `buffer` form a texel of the API: GALVAN_BUFFER_THIRDS, or GALVAN_BUFFER_BYTES
+     * with or without _HALVES. 0: they are equal. */
+    uint16_t buffer_parts;
+    bool buffer_only_read; /* whether storage texel buffers do not support `buffer` */
+    VkFormat image_buffer; /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
+                              supported */
+    VkFormat vertex;       /* format of vertex fetch; VK_FORMAT_UNDEFINED: the shader loads the
+                              element */
+    VkFormat vertex_rest;  /* with GALVAN_ATTRIB_PARTS: the format of the second part;
+                              VK_FORMAT_UNDEFINED: there is only one part */
     uint8_t vertex_rest_offset_B;
     uint8_t vertex_attrib; /* enum galvan_attrib that the shader uses for fetched elements */
     uint8_t vertex_size_B;

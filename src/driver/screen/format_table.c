@@ -12,8 +12,8 @@
 #define IMAGE(pipe, class, ...)                                                                    \
     [PIPE_FORMAT_##pipe] = {.candidates = {__VA_ARGS__}, .cbuf_class = GALVAN_CBUF_##class}
 
-/* Macros for a row: with a Vulkan format of the same name; of another name; of another name and
- * component order. */
+/* Macros for a row whose Vulkan format has the same name (SAME), another name (AS), or another name
+ * and component order (SWIZZLED). */
 #define SAME(pipe, class)                  IMAGE(pipe, class, {VK_FORMAT_##pipe, NULL})
 #define AS(pipe, class, vk)                IMAGE(pipe, class, {VK_FORMAT_##vk, NULL})
 #define SWIZZLED(pipe, class, vk, swizzle) IMAGE(pipe, class, {VK_FORMAT_##vk, swizzle})
@@ -22,8 +22,8 @@
 #define INTEGERS(c) SAME(c##_UINT, UINT), SAME(c##_SINT, SINT)
 #define FLOATS(c)   AS(c##_FLOAT, FLOAT, c##_SFLOAT)
 
-/* Macros for rows whose channel layout is stored in another layout. Each macro has the rows of all
- * types of one channel layout. */
+/* Macros for the rows of a channel layout, with all types of components. The components are stored
+ * in another layout. */
 #define NORMS_AS(pipe, c, swizzle)                                                                 \
     SWIZZLED(pipe##_UNORM, FLOAT, c##_UNORM, swizzle),                                             \
         SWIZZLED(pipe##_SNORM, FLOAT, c##_SNORM, swizzle)

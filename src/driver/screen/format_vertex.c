@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The way in which a shader gets a vertex element: converted by Vulkan's vertex fetch, as dwords
- * that the shader unpacks, or loaded by the shader. */
+/* How a shader gets a vertex element: Vulkan's vertex fetch converts the element, or fetches dwords
+ * that the shader unpacks, or the shader loads the element from memory. */
 #include "driver/screen/format.h"
 #include "driver/screen/format_table.h"
 #include "pipe/p_format_description.h"
@@ -74,7 +74,7 @@ static bool channel_sizes(const struct util_format_description *desc, unsigned *
     return false;
 }
 
-/* Returns the source of component i of an element: a channel, 0 or 1. */
+/* Returns the source of component i of an element: a channel, or GALVAN_CHANNEL_ZERO or _ONE. */
 static unsigned component(const struct util_format_description *desc, unsigned i)
 {
     switch (desc->swizzle[i]) {

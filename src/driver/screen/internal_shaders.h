@@ -68,8 +68,9 @@ void gv_internal_shaders_init(struct gv_screen *screen);
 void gv_internal_shaders_finish(struct gv_screen *screen);
 
 /* Requests the creation of pipelines on the screen's thread, unless a creation has begun already.
- * `shaders` has bits of enum gv_internal_shader_id. Skips shaders that need a feature which the
- * device lacks: the disk cache may come from a run in which fewer features were masked. */
+ * `shaders` has bits of enum gv_internal_shader_id. `shaders` may come from the disk cache of a run
+ * in which fewer features were masked, so shaders that need a feature which the device lacks are
+ * skipped. */
 void gv_internal_shaders_make(struct gv_screen *screen, uint64_t shaders);
 
 /* Returns the mask of the shaders that were needed so far. May be called by any thread. */

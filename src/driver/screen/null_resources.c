@@ -260,8 +260,8 @@ static VkPipelineStageFlags2 readers(const struct gv_vk_device *dev)
     return stages;
 }
 
-/* Writes the contents of the null resources. Later uses need no barrier, since the barrier of
- * fill() covers all later uses. */
+/* Writes the contents of the null resources. The barrier after the writes covers all later uses, so
+ * these need no barrier. */
 static VkResult fill(struct gv_screen *screen)
 {
     struct gv_null_resources *null = &screen->null;

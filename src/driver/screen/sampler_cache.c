@@ -29,8 +29,8 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
-/* Number of the device's samplers that are reserved for samplers without a custom border colour, in
- * and outside of the cache. */
+/* Number of the device's samplers that samplers with a custom border colour must leave to other
+ * samplers, which may also be outside of the cache. */
 enum {
     RESERVED = 256
 };

@@ -10,8 +10,9 @@
 struct gv_compute_launch {
     uint32_t block[3], work_dim;
     uint32_t entry, shared_size_B;
-    uint32_t grid_base, last_block; /* each 0 or 1: whether the dispatch has a grid base; whether
-                                       its last blocks are smaller than the other blocks */
+    /* grid_base: 1 if the dispatch has a grid base, else 0. last_block: 1 if its last blocks are
+     * smaller than the other blocks, else 0. */
+    uint32_t grid_base, last_block;
 };
 
 #endif

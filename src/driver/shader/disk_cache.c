@@ -32,11 +32,11 @@ struct gv_disk_cache {
     char name[GV_VK_CACHE_NAME_B];
     struct gv_job load, saves[NUM_SAVES];
 
-    pthread_mutex_t lock; /* protects the fields below, except for entries' fields that a running
-                             job owns */
-    bool stale;           /* the file lacks a pipeline of this run, or has a pipeline too late in
-                             its order */
-    bool knows_program;   /* the file had pipelines of earlier runs */
+    pthread_mutex_t lock; /* protects the fields below, except those fields of entries that a
+                             running job owns */
+    bool stale; /* the file lacks a pipeline of this run, or lists a pipeline that a draw had to
+                   wait for, and that should come earlier */
+    bool knows_program; /* the file had pipelines of earlier runs */
     struct gv_cache_tables tables;
 };
 
@@ -89,7 +89,7 @@ static bool get_shaders(struct gv_disk_cache *cache, const struct gv_pipeline_in
     return true;
 }
 
-/* Whether the device has the memory for which a compute shader was translated. */
+/* Whether the device has enough shared and private memory for a compute shader. */
 static bool has_memory_for(const struct gv_vk_device *dev, const struct gv_cached_variant *v)
 {
     return v->key.vertex.lowered ||

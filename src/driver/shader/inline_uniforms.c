@@ -24,10 +24,10 @@ enum {
 
 struct inlined_pipeline {
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    uint64_t seen_in;           /* serial of the last batch that drew with the values; 0: no
-                                   batch */
-    uint32_t num_batches;       /* number of batches, after the last attempt to create a job, that
-                                   drew with the values */
+    uint64_t seen_in;     /* serial of the last batch that drew with the values; 0: no
+                             batch */
+    uint32_t num_batches; /* number of batches that drew with the values after the last attempt to
+                             create a job */
     struct gv_compile_job *job; /* the job that compiles the pipeline; NULL: not created yet */
     VkPipeline handle;          /* the pipeline; VK_NULL_HANDLE: not ready */
 };
@@ -36,8 +36,8 @@ struct inlined_pipeline {
 struct gv_inlined_pipelines {
     struct inlined_pipeline of[MAX_SEEN];
     uint32_t last; /* index of the set of values that was last looked up */
-    uint32_t next; /* index of the set of values that the next new set replaces, unless it has a
-                      job */
+    uint32_t next; /* index of the set of values that the next new set replaces; a set with a job is
+                      skipped */
 };
 
 /* Reads the inlined values from constant buffer 0. Values past the end of the buffer are zero, as
@@ -112,9 +112,9 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
 
 /* ---- Pipelines ------------------------------------------------------------------------------- */
 
-/* Creates a job for the values of p. Only the inlined values in the fragment shader's key depend on
- * the values: other fields of that key, the keys of other stages, and the need for the driver block
- * do not. NULL on failure; the next attempt is after GV_INLINED_AFTER more batches. */
+/* Creates a job for the values of p. In the keys of the stages, only the inlined values of the
+ * fragment shader's key depend on the values. The need for the driver block does not depend on
+ * them. NULL on failure; the next attempt is after GV_INLINED_AFTER more batches. */
 static struct gv_compile_job *compile(struct gv_shader_cache *cache, const struct gv_state *state,
                                       const struct gv_derived *derived,
                                       const struct gv_program *program, struct inlined_pipeline *p)

@@ -27,9 +27,10 @@ struct gv_recorder;
 struct gv_shader_cache;
 struct gv_state;
 
-/* lavapipe generates code for a pipeline at its first draw, which takes 0.1 to 0.5 s for a long
- * shader. No other thread can generate the code before the draw. A pipeline with inlined uniforms
- * saves up to a tenth of each frame. */
+/* Number of batches that drew with equal values before a pipeline is compiled for them. lavapipe
+ * generates code for a pipeline at its first draw, which takes 0.1 to 0.5 s for a long shader, and
+ * no other thread can generate the code before. A pipeline with inlined uniforms saves up to a
+ * tenth of each frame. */
 enum {
     GV_INLINED_AFTER = 16 /* number of batches */
 };

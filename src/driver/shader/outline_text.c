@@ -12,8 +12,8 @@ enum {
     PROVOKING = 5, /* index of the vertex that provides flat varyings */
 };
 
-/* Returns the input vertex for a vertex of the pattern. If the input is triangles of another
- * shader, maps vertices of the pattern to vertices of the triangle. */
+/* Returns the input vertex for vertex `vertex` of the outline's pattern. If the input is triangles
+ * of another shader, these have only three vertices. */
 static unsigned in(const struct gv_pass_shader_key *key, unsigned vertex)
 {
     if (!key->triangles)

@@ -25,8 +25,8 @@ struct gv_state;
 struct gv_vk_device;
 
 /* A pipeline that belongs to its program. If the pipeline was linked from the program's libraries,
- * its first draw need not wait for a compile. A linked pipeline is then compiled in the background
- * as a whole pipeline, optimized across its stages, and replaced. */
+ * its first draw need not wait for a compile. Then a whole pipeline, which is optimized across its
+ * stages, is compiled in the background and replaces the linked pipeline. */
 struct gv_owned_pipeline {
     struct gv_linked_pipeline linked; /* has no libraries if the pipeline was compiled as a whole */
     struct gv_compile_job *optimized; /* job of the pipeline that will replace this pipeline; NULL:

@@ -53,8 +53,8 @@ GV_MUST_CHECK VkResult gv_shader_library_create(
     const VkShaderModule modules[GV_NUM_GRAPHICS_STAGES], VkPipelineLayout layout,
     enum gv_shader_library library, VkPipeline *out_library);
 
-/* Whether shader libraries that were created from one info can be linked to a pipeline of another
- * info with the same shaders. */
+/* Whether shader libraries that were created from `created_from` can be linked to the pipeline of
+ * `info`. Both must have the same shaders. */
 bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
                              const struct gv_pipeline_info *info);
 

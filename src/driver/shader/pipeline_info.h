@@ -36,8 +36,8 @@ enum {
 /* All fields are dwords, so that there is no padding. Fields of dynamic state and unused array
  * elements are 0. */
 struct gv_pipeline_info {
-    uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers in the disk cache, see disk_cache.h; 0:
-                                                    no such stage */
+    uint32_t cached_variants[GALVAN_NUM_STAGES]; /* numbers of the variants in the disk cache, see
+                                                    disk_cache.h; 0: no such stage */
     uint32_t is_compute; /* whether the pipeline is a compute pipeline, which has one variant and
                             `launch`; the fields after `launch` are then 0 */
     struct gv_compute_launch launch;

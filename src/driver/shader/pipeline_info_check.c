@@ -142,8 +142,8 @@ bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info)
 
 /* ---- Support of this device */
 
-/* Whether some pipe format is stored as `vk`, with all of `features` and at least one sample count
- * of the mask `samples` on this device. */
+/* Whether this device supports, for some pipe format that is stored as `vk`, all of `features` and
+ * at least one sample count of the mask `samples`. */
 static bool renders(const struct gv_screen *screen, VkFormat vk, VkFormatFeatureFlags2 features,
                     uint32_t samples)
 {

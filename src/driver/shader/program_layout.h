@@ -22,8 +22,8 @@ struct gv_set_builder {
     VkDescriptorSetLayoutBinding layout[GV_MAX_PROGRAM_BINDINGS];
     VkDescriptorUpdateTemplateEntry entries[GV_MAX_PROGRAM_BINDINGS];
     struct gv_program_binding bindings[GV_MAX_PROGRAM_BINDINGS];
-    uint32_t num,
-        num_layouts; /* number of bindings; number of elements of `layout` and of `entries` */
+    /* num: number of bindings. num_layouts: number of elements of `layout` and of `entries`. */
+    uint32_t num, num_layouts;
 };
 
 /* Returns a mask: if bit k is set, CONST[k] of the shader is a storage buffer on the device. */

@@ -209,9 +209,9 @@ static uint16_t extras(const struct gv_state *state, const struct gv_pass *pass)
 
 /* ---- The edge rule */
 
-/* Whether vertices are moved for the bottom edge rule. True only for filled triangles: lines and
- * points are moved as a whole, see viewport.c. False if the shader selects among viewports, since
- * the row of samples of a vertex would be unknown. */
+/* Whether the vertex stage moves vertices for the bottom edge rule. True only for filled triangles,
+ * since lines and points are moved as a whole (viewport.c). False if the shader selects among
+ * viewports, since the rows of samples depend on the viewport. */
 static bool has_edge_rule(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->rasterizer->state.bottom_edge_rule && (pass->kind.draws & GV_DRAWS_FILLED) &&
@@ -227,8 +227,8 @@ void gv_lowering_edge(const struct gv_state *state, const struct gv_pass *pass, 
         scale = translate = 0.5f * (float)state->fb.place.window.height;
     if (!pass->rasterizer->state.half_pixel_center)
         translate += 0.5f;
-    /* With standard locations, n samples are in the middle of n rows, but 16 samples are at the
-     * upper end of 16 rows. */
+    /* At standard locations, each of n samples is in the middle of one of n rows. With 16 samples,
+     * each sample is at the upper end of its row. */
     uint32_t samples =
         gv_multisampling(state, pass->rasterizer) && !pass->kind.sample ? state->fb.samples : 1;
     float first = samples == 1 ? gv_sample_place_row(state, pass) : samples == 16 ? 0.0f : 0.5f;
@@ -255,8 +255,9 @@ static void drop_extras(const struct gv_state *state, uint64_t inputs_mask,
 }
 
 enum {
-    MAX_SHARED_LOCATIONS = 28, /* locations of varyings and captured pieces: 32, less the position,
-                                  a point size, a layer and 8 distances, which Vulkan counts, too */
+    /* Number of locations for varyings and captured pieces: 32, minus 4 for the position, a point
+     * size, a layer and 8 distances, which count against Vulkan's limit, too. */
+    MAX_SHARED_LOCATIONS = 28,
 };
 
 /* Returns how many varyings the fragment shader may read from locations; other varyings are
@@ -271,8 +272,8 @@ static uint32_t max_varyings_read(const struct gv_state *state)
     return left < most ? left : most;
 }
 
-/* Returns the varyings of the fragment shader that exceed max_varyings_read(), less the locations
- * of internal varyings. The upper slots spill. */
+/* Returns the mask of the fragment shader's varyings that spill: the upper slots. The lowest
+ * max_varyings_read() - num_extras varyings are read from locations. */
 static uint64_t spilled_slots(const struct gv_state *state, uint32_t num_extras)
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];
@@ -350,8 +351,8 @@ void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer
     }
 }
 
-/* Returns the width of lines in the fragment shader. The device draws smooth lines one pixel wider,
- * unless that exceeds its limit. The returned width is at least one pixel. */
+/* Returns the width of lines for the fragment shader, at least one pixel. For smooth lines, the
+ * drawn width is one pixel more, unless that exceeds the device's limit. */
 static float line_width(const struct gv_line_style *line)
 {
     if (!line->lower_smooth)

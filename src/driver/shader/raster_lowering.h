@@ -22,14 +22,14 @@ void gv_lowering_fragment_key(const struct gv_state *state, const struct gv_pass
 void gv_lowering_vertex_key(const struct gv_state *state, const struct gv_pass *pass,
                             const struct gv_shader *shader, struct galvan_spirv_key *key);
 
-/* Computes the range to which the shader's point size is clamped. If both ends of the range are
- * equal, they are the state's point size. */
+/* Computes the range to which the shader's point size is clamped. If the state's point size
+ * applies, both ends of the range have this size. */
 void gv_lowering_point_sizes(const struct gv_state *state, const struct gv_pass *pass,
                              float out_range[2]);
 
 /* gv_lowering_guards_points() returns whether points must be clipped as squares, on a device that
- * may clip points by their centres. Viewports are then enlarged by the factors in x and y of
- * gv_lowering_guard(). */
+ * may clip points by their centres. Viewports are then enlarged in x and y by the factors that
+ * gv_lowering_guard() computes. */
 bool gv_lowering_guards_points(const struct gv_state *state, const struct gv_pass *pass);
 void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2]);

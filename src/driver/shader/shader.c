@@ -129,8 +129,8 @@ static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shade
                gv_device_varyings(dev);
 }
 
-/* Whether a geometry shader exceeds the device's limits. False for shaders with several streams,
- * which are not lowered because of limits. */
+/* Whether a geometry shader exceeds the device's limits. False for shaders with several streams:
+ * their limits are no reason to lower them. */
 static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;

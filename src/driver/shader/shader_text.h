@@ -33,8 +33,8 @@ struct gv_pass_shader_key {
     bool points;     /* outlines: draws vertices, not edges */
     bool edge_flags; /* the vertex shader writes edge flags, and the flags have an effect */
     bool point_size; /* the vertex shader writes point sizes, and the sizes have an effect */
-    bool triangles;  /* outlines: the input is triangles of another shader; false: a pattern of
-                        indices */
+    bool triangles;  /* outlines: the input is triangles of another shader; false: the input is the
+                        draw's rewritten indices */
     bool flat_first; /* line ends, and outlines with triangles: flat varyings come from the first
                         vertex */
 };
@@ -76,8 +76,9 @@ struct gv_outline_constants {
     float front_sign;           /* sign of the area of front faces in clip space */
     float keep_front, keep_back;
     float near; /* z / w of vertices at the near plane */
-    /* Depth bias: the offset units as a depth; the offset units that scale with each power of two
-     * of the depth; and the slope factor. `offset` is 1 if depth bias applies, otherwise 0. */
+    /* Depth bias. units: the offset units as a depth. float_units: offset units that scale with
+     * each power of two of the depth. slope: the slope factor. offset: 1 if depth bias applies,
+     * otherwise 0. */
     float units, float_units, slope, offset;
     float offset_min, offset_max;
     float clip_per_depth; /* 1 / scale[2] */
@@ -95,10 +96,9 @@ struct gv_line_end_constants {
 
 void gv_tess_ctrl_text(struct gv_text *t, const void *key);
 
-/* Writes the outline shader. It draws polygon modes that Vulkan lacks: the edges or vertices of
- * triangles, quads and polygons without inner edges, according to their edge flags. The shader's
- * input is a draw's indices rewritten by gv_index_pattern_outline(), or triangles of another
- * shader. */
+/* Writes the outline shader, for polygon modes that Vulkan lacks. The shader draws the edges or
+ * vertices of triangles, quads and polygons, but no inner edges, and respects edge flags. Its input
+ * is a draw's indices rewritten by gv_index_pattern_outline(), or triangles of another shader. */
 void gv_outline_text(struct gv_text *t, const void *key);
 
 /* Writes the shader that draws the last pixel of lines. */
@@ -108,8 +108,8 @@ void gv_numbering_text(struct gv_text *t, const void *key);
 
 void gv_entry_text(struct gv_text *t, const void *key);
 
-/* Returns the output register of the entry shader that has an output of the last vertex stage
- * (numbered like galvan_spirv_output()). -1 if no register has the output. */
+/* Returns the entry shader's output register for an output of the last vertex stage. `output` is
+ * numbered as by galvan_spirv_output(). -1 if there is no such register. */
 int gv_entry_text_register(const struct gv_entry_shader_key *key, int output);
 
 /* ---- Parts of the texts. A text calls GALVAN_FUNCTION_<n> of the library by "GLSL dst, five

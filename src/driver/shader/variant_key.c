@@ -48,7 +48,8 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
         key->common.sampler_texels |= (uint32_t)s->texel_coords << unit;
         bool seams = s->seams && is_cube_target(shader->info->sampler_target[unit]);
         key->common.sampler_seams |= (uint32_t)seams << unit;
-        /* A comparison without a comparing sampler has no border colour. */
+        /* A lookup that compares does not use the border colour of a sampler that does not
+         * compare. */
         bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;
         if (!(s->clamp_axes | s->mirror_axes | border_axes))
@@ -87,10 +88,10 @@ static void view_traits(const struct gv_state *state, const struct gv_shader *sh
     }
 }
 
-/* Finds the format of an image whose format the shader does not declare. If SPIR-V has the view's
- * format, that format is used. Otherwise, if the device supports storage images without a format,
- * the class of the view's format is used. If shaders cannot store to the view, the image has texels
- * of one dword. */
+/* Finds the format of an image whose format the shader does not declare. This is the view's format
+ * if SPIR-V has it. Otherwise, if the device supports storage images without a format, the shader
+ * only depends on the class of the view's format. If the device cannot store to the view's format
+ * at all, the image has texels of one dword. */
 static void open_format(const struct gv_screen *screen, enum pipe_format format,
                         uint8_t *out_format, uint8_t *out_class)
 {
@@ -141,8 +142,8 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
     key->common.images_read_only &= shader->info->images_write_mask;
 }
 
-/* Whether the device lacks subgroup operations that the shader uses, when the shader runs as this
- * stage. Shaders support subgroups of at most 64 invocations. */
+/* Whether the shader uses subgroup operations that the device lacks in the stage as which the
+ * shader runs. Shaders support subgroups of at most 64 invocations. */
 static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
                             enum galvan_stage stage)
 {

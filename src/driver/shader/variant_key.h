@@ -24,10 +24,10 @@ void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,
                    struct galvan_spirv_key *out_key);
 
-/* Derive keys of lowered stages: gv_lowered_capture_key() of a vertex shader that captures;
- * gv_lowered_vertex_key() of a vertex shader that stores vertex entries with the varyings in
- * `slots` and the header dwords in the mask `head`; gv_lowered_inner_key() of a shader of a later
- * stage that stores such entries. */
+/* gv_lowered_capture_key() derives the key of a lowered vertex shader that captures.
+ * gv_lowered_vertex_key() derives the key of a lowered vertex shader that stores vertex entries,
+ * with the varyings in `slots` and the header dwords in the mask `head`. gv_lowered_inner_key()
+ * derives the key of a shader of a later stage that stores such entries. */
 void gv_lowered_capture_key(const struct gv_state *state, struct galvan_spirv_key *out_key);
 void gv_lowered_vertex_key(const struct gv_state *state, uint64_t slots, uint8_t head,
                            struct galvan_spirv_key *out_key);

@@ -45,8 +45,8 @@ vec4 texel(ivec3 p)
 #endif
 }
 
-/* Interpolates between texels of a slice, and between the texels of two slices. Layers, and the
- * rows of 1D textures, have a fraction of 0. */
+/* Interpolates between the texels of a slice and, in 3D textures, of two slices. Does not
+ * interpolate between layers, nor between the rows of 1D textures. */
 vec4 fetch_linear(ivec3 size)
 {
     vec3 at = vec3(gl_FragCoord.xy * scale + offset, z) - 0.5;

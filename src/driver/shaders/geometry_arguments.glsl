@@ -17,7 +17,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Tasks { uint words[]; } tasks;
 
-/* The number of geometry shader invocations in the group that follows the first `skipped`
+/* Returns the number of geometry shader invocations in the group that follows the first `skipped`
  * primitives. */
 uint num_invocations_behind(uint skipped)
 {

@@ -34,8 +34,7 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint out_command, out_header;
     uint runs, runs_stride;
     uint indices, indices_stride;
-    uint out_first; /* index, in the buffer of the scratch memory, of the first dword of this
-                       memory */
+    uint out_first; /* offset of the scratch memory in its buffer, in dwords */
     uint max_count; /* limit of the vertices in a draw's part */
     uint before;    /* number of the call's commands that precede the first command of this part */
 } args;
@@ -238,7 +237,7 @@ Run find_run(uint draw, uint num_runs, uint primitive)
     return Run(scratch.words[at], n, scratch.words[at + 2], num_primitives(n));
 }
 
-/* Returns the index within the run of a vertex of primitive p. `vertex` is an enum
+/* Returns the index of a vertex of primitive p within its run. `vertex` is an enum
  * gv_index_vertex. */
 uint vertex_of(Run run, uint p, uint vertex)
 {

@@ -11,8 +11,8 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint command; /* dword of the scratch memory that holds the number of drawn vertices */
     uint drawn_vertices;
     uint indices, entries, entry_words;
-    uint strips; /* enum gv_strips: a line never continues the previous line; continues it if they
-                    share an entry; or continues it if their ends have equal positions */
+    uint strips; /* enum gv_strips: a line continues the previous line never, if they share an
+                    entry, or if their ends have equal positions */
     uint whole;  /* not 0: lines are aliased, and their pixels are counted; otherwise their lengths
                     are added */
     uint unused;

@@ -22,8 +22,8 @@ void store_counter(uint i, uint value)
     }
 }
 
-/* Returns the number of captured primitives of each stream. Stores the address of the first capture
- * in each target. A stream without targets captures no primitives. */
+/* Returns the number of captured primitives of each stream. A stream without targets captures no
+ * primitives. Also stores, for each target, the address at which the capture begins. */
 uvec4 capture(uvec4 needed)
 {
     uint offsets_B[MAX_TARGETS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and the segments of each
- * side of a patch, computed from the patch's levels. Include output.glsl before this file. */
+/* The arguments of the shaders of driver/emulate/lowered_tessellation.c, and functions that compute
+ * the segments of a patch's sides from its levels. Include output.glsl before this file. */
 layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     Output list;
     uint patch_vertices;

@@ -22,7 +22,8 @@ uint divide(uint x, uint y)
 }
 
 /* Returns the coordinate of point i in the lower half of a side with n segments, two of which are
- * shorter. Interpolates between the coordinates for n - 2 segments and for n segments. */
+ * shorter than the others. Interpolates between the coordinates that the point would have with n -
+ * 2 and with n equal segments. */
 uint place_between(uint i, Level l)
 {
     uint n = l.segments, half_points = n % 2 == 0 ? n / 2 - 1 : (n - 1) / 2 - 1;
@@ -46,8 +47,8 @@ uint place(uint i, Level l)
     return mirrored ? ONE - at : at;
 }
 
-/* Returns the index of a side's outer level. Sides are numbered around the domain: v = 0, then u =
- * 1 (for a triangle, the side opposite to (0, 0)), ..., u = 0. */
+/* Returns the index of a side's outer level. The first side is v = 0, the next is u = 1 (in a
+ * triangle, the side opposite to (0, 0)), and so on around the domain; the last side is u = 0. */
 uint level_of_side(uint side, uint sides)
 {
     return side + 1 < sides ? side + 1 : 0;
@@ -116,7 +117,8 @@ uvec2 line_point(Patch p, uint i)
 
 /* strip_triangle() returns triangle t of a strip of a + b triangles between an outer side with b
  * segments and an inner side with a segments. Each triangle has two vertices on one side and one on
- * the other. A vertex is its index on its side; INSIDE is added on the inner side. */
+ * the other. A vertex is returned as its index on its side, plus INSIDE if this is the inner
+ * side. */
 const uint INSIDE = 256;
 
 uvec3 strip_triangle(uint t, uint a, uint b)

@@ -262,8 +262,8 @@ void write_dispatch(uint at, uint threads, uint group, uint z)
     result.words[at + 2] = z;
 }
 
-/* Writes the dispatch of the lowered vertex shader, which is sized for the largest task; the number
- * of vertices of all tasks; and the followers' dispatches. */
+/* Writes the dispatch of the lowered vertex shader, sized for the largest task. Also writes the
+ * number of vertices of all tasks, and the followers' dispatches. */
 void write_dispatches(uint most, uint all)
 {
     write_dispatch(0, most, GROUP, args.num_draws);

@@ -135,11 +135,11 @@ static bool uses_src1(const VkPipelineColorBlendAttachmentState *a)
            is_src1(a->srcAlphaBlendFactor) || is_src1(a->dstAlphaBlendFactor);
 }
 
-/* Chooses how a logic operation is emulated if the device lacks logic operations. An operation that
- * depends on only one of source and destination need not read the target: the shader writes another
- * value, or no target is written, or blending computes 1 * (1 - destination). Integer targets are
- * read nevertheless, except to clear them, because all ones and inverted values depend on the
- * number of bits of the format. All other operations read the target. */
+/* Chooses how a logic operation is emulated if the device lacks logic operations. If an operation
+ * depends on only one of source and destination, the target need not be read. The shader then
+ * writes another value, or no target is written, or blending computes 1 * (1 - destination).
+ * Integer targets are still read, unless the operation clears them, because all ones and inverted
+ * values depend on the number of bits of the format. All other operations read the target. */
 static void emulate_logic(struct gv_blend *blend)
 {
     static const uint8_t sources[16] = {

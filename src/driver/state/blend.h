@@ -20,8 +20,8 @@ struct gv_target_formats;
 
 struct gv_blend {
     struct pipe_blend_state state;
-    /* For each target: the attachment state of the caller's blend state, and its replacement if the
-     * target's alpha reads as 1. */
+    /* attachments: for each target, the attachment state of the caller's blend state. no_alpha: the
+     * state that replaces it if the target's alpha reads as 1. */
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
     uint32_t name;         /* interned id: equal states have equal ids */

@@ -107,7 +107,7 @@ static inline bool gv_shades_primitives(const struct gv_state *state)
     return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
-/* Returns the primitives that a tessellation evaluation shader generates, PIPE_PRIM_*. */
+/* Returns the PIPE_PRIM_* that a tessellation evaluation shader generates. */
 static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
 {
     if (tes->info->tes_point_mode)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Defines struct gv_derived: keys, masks and other values that draws derive from bound state, and
- * results that the next draw reuses if it resembles the last draw. Only the rows of draws
- * (draw/emit.c) and the functions that these rows call write to it. */
+ * results that the next draw reuses if it resembles the last draw. It is written only by the rows
+ * of draws (draw/emit.c) and by functions that these rows call. */
 #ifndef GV_DERIVED_H
 #define GV_DERIVED_H
 
@@ -59,8 +59,8 @@ struct gv_derived {
                                  are dynamic on the device are zero */
     uint64_t observed;        /* changes whenever state that variants depend on may have changed,
                                  except for the rasterizer state */
-    uint32_t observed_raster; /* id of a rasterizer state that shaders cannot distinguish from the
-                                 bound state */
+    uint32_t observed_raster; /* id of a rasterizer state from which the bound state differs only in
+                                 fields that no shader can observe */
     uint32_t written_mask;    /* colour targets that the bound fragment shader writes */
     uint32_t missing_inputs;  /* inputs of the vertex shader that no vertex element feeds */
     uint32_t num_viewports;   /* number of viewports from which the last vertex stage selects; 1 if
@@ -70,8 +70,8 @@ struct gv_derived {
     struct galvan_push_block push;
     struct gv_vertex_source user_vertices[GV_MAX_VERTEX_BUFFERS]; /* the current draw's copies of
                                                                      vertices in user memory */
-    struct gv_pass last_pass; /* the pass for which the rows were last derived, without its
-                                 primitive, vertex shader and constants */
+    struct gv_pass last_pass; /* the pass for which the rows were last derived; only `rasterizer`,
+                                 `geometry` and `kind` are set */
     struct gv_steady_draw steady;
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS]; /* uniforms compiled into the last
                                                                fragment shader that had compiled-in

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_pass: one of the Vulkan draws that implement an API draw, as a value. Functions that
+/* struct gv_pass describes one of the Vulkan draws that implement an API draw. Functions that
  * derive state for a draw take a pass as an argument; no field of the context is overwritten for a
  * pass. */
 #ifndef GV_PASS_H
@@ -20,8 +20,8 @@ enum gv_index_form {
                            that only support the first. Triangles keep their winding; lines change
                            their direction. */
     GV_FORM_LISTS,      /* the mode's primitives as lists, including lines */
-    GV_FORM_STRIPS,     /* strips and fans unchanged, with a restart after each, for indices that
-                           the device cannot read. The vertex count is the draw's. */
+    GV_FORM_STRIPS, /* strips and fans unchanged, each followed by a restart, if the device cannot
+                       read the draw's indices. The vertex count remains that of the draw. */
     GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
     GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last line of each strip */
 

@@ -19,7 +19,7 @@ struct gv_pipeline_key {
     uint32_t logic_op;    /* operation + 1; 0: off */
     uint32_t vertex;      /* id of the vertex elements; 0 if dynamic */
     uint32_t targets;     /* id of the struct gv_target_formats */
-    uint16_t topology;    /* topology class, as the VkPrimitiveTopology of the list of this class */
+    uint16_t topology;    /* topology class: the VkPrimitiveTopology of the class's list */
     uint16_t patch_vertices;                   /* control points of a patch; 0: no tessellation */
     uint32_t fixed;                            /* id of the struct gv_fixed; 0 if dynamic */
     uint32_t variants[GV_NUM_GRAPHICS_STAGES]; /* ids of the shader variants; 0: no such stage */

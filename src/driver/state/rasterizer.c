@@ -134,9 +134,9 @@ static bool lowers_depth_clamp(const struct gv_screen *screen,
     return clamps_depth(state) && !screen->dev->caps.depthClamp;
 }
 
-/* Returns the depth planes, near and far, that clip distances implement. Vulkan has one switch for
- * both planes; without VK_EXT_depth_clip_enable this switch is depth clamp. Clip distances are also
- * used if shaders clamp depth, see lowers_depth_clamp(). */
+/* Returns the mask of depth planes, GALVAN_CLIP_*, that are implemented by clip distances. Vulkan
+ * has one switch for both planes. Without VK_EXT_depth_clip_enable, this switch is depth clamp.
+ * Clip distances are also used if shaders clamp depth, see lowers_depth_clamp(). */
 static uint8_t clip_added(const struct gv_screen *screen, const struct pipe_rasterizer_state *state)
 {
     const struct gv_vk_caps *caps = &screen->dev->caps;
@@ -291,9 +291,9 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-/* Returns a copy of `state` without the fields that affect neither the path nor the passes of a
- * draw, as long as its primitives are neither divided into parts nor expanded. These fields are
- * zero. */
+/* Returns a copy of `state` in which some fields are zero: those that affect neither the path nor
+ * the passes of a draw. This holds for primitives that are neither divided into parts nor
+ * expanded. */
 static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
 {
     struct pipe_rasterizer_state read = *state;

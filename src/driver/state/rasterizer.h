@@ -63,8 +63,8 @@ struct gv_rasterizer {
     struct pipe_rasterizer_state path_state; /* the fields that gv_rasterizer_draws_alike()
                                                 compares */
     uint32_t id;                             /* unique in the screen, never 0 */
-    uint32_t key[2]; /* GV_RASTER_* for the pipeline key: key[1] if each sample has its own
-                        coverage, see gv_multisampling(); otherwise key[0] */
+    uint32_t key[2]; /* GV_RASTER_* for the pipeline key; key[1] applies if each sample has its own
+                        coverage (gv_multisampling()), otherwise key[0] */
     struct gv_line_style line[2];
     VkPolygonMode polygon_mode;
     VkCullModeFlags cull_mode;
@@ -84,9 +84,9 @@ struct gv_rasterizer {
                                     visible face is filled */
     struct gv_rasterizer *quads; /* derived states by enum gv_raster_quads; NULL if neither
                                     lines nor points are expanded */
-    struct gv_rasterizer *unstippled; /* derived state that draws the last pixels of lines without
-                                         stipple; NULL if lines have no last pixel pass or no
-                                         stipple */
+    /* Derived state that draws the last pixels of lines without stipple; NULL if lines have no
+     * stipple, or their last pixels are not drawn. */
+    struct gv_rasterizer *unstippled;
 };
 
 /* Translates a rasterizer state. Returns NULL if memory runs out. Destroy with free(). */

@@ -51,7 +51,8 @@ struct gv_stage_bindings {
     struct pipe_constant_buffer buffers[GV_MAX_CONST_BUFFERS]; /* index 0 is unused: const0 replaces
                                                                   it */
     uint32_t buffers_mask;
-    /* The caller's views are followed by copies of targets (fb_fetch.c), which need no sampler. */
+    /* The caller's views, followed by views of copies of the targets (fb_fetch.c), which need no
+     * sampler. */
     struct pipe_sampler_view *views[GV_MAX_SAMPLERS + PIPE_MAX_COLOR_BUFS];
     struct gv_sampler *samplers[GV_MAX_SAMPLERS + 1];
     uint32_t views_mask;

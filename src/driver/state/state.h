@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_state: the state that Gallium binds, as a value, with facts that setters derive once.
- * Keys of draws are derived from a const state, so they can also be derived from a copy of the
- * state. */
+/* struct gv_state: the state that Gallium binds, and facts that setters derive from it once. Keys
+ * of draws are derived from a const state, so they can also be derived from a copy of the state. */
 #ifndef GV_STATE_H
 #define GV_STATE_H
 
@@ -47,8 +46,8 @@ struct gv_state {
                                memory */
     struct pipe_index_buffer index_buffer;
     uint32_t first_index; /* offset of the index buffer, in indices */
-    uint32_t num_indices; /* number of bound indices from first_index on; UINT32_MAX in user
-                             memory */
+    uint32_t num_indices; /* number of bound indices from first_index on; UINT32_MAX if the indices
+                             are in user memory */
 
     struct pipe_viewport_state viewports[GV_MAX_VIEWPORTS];
     struct pipe_scissor_state scissors[GV_MAX_VIEWPORTS];

@@ -35,7 +35,7 @@ static uint32_t find_binding(struct gv_vertex_elements *ve, unsigned buffer, uin
 }
 
 /* Whether the device can fetch an element from an aligned address. False if shaders check the
- * bounds of buffers. One binding is reserved for zeros. */
+ * bounds of buffers, or if no binding would be left for zeros. */
 static bool can_fetch(const struct gv_screen *screen, const struct gv_format *format,
                       const struct pipe_vertex_element *e, uint32_t num_bindings)
 {
@@ -78,8 +78,8 @@ static void add_rest(const struct gv_format *format, uint32_t location, uint32_t
 }
 
 /* Returns the offset at which the binding of an element begins. A binding's stride must cover all
- * bytes that its elements read, counted from this offset. If shaders cannot fetch elements and
- * there are enough bindings, each offset has its own binding. */
+ * bytes that its elements read, counted from this offset. So, if shaders cannot fetch elements and
+ * there are enough bindings, the binding begins at the element. */
 static uint32_t base_of(const struct gv_screen *screen, const struct pipe_vertex_element *e,
                         uint32_t num_elements)
 {

@@ -42,10 +42,10 @@ struct gv_vertex_elements {
         uint32_t layout[PIPE_MAX_ATTRIBS]; /* GALVAN_ATTRIB_LAYOUT() */
     } attrib;
 
-    bool has_layouts;                    /* shaders convert the layout of some elements, whether the
-                                            device or the shader fetches these elements */
-    uint32_t pulled_mask;                /* locations whose elements only the shader can fetch */
-    uint32_t rests_mask;                 /* locations that hold the second part of an element */
+    bool has_layouts;     /* shaders convert the layout of some elements; the device or the shaders
+                             fetch these elements */
+    uint32_t pulled_mask; /* locations whose elements only the shader can fetch */
+    uint32_t rests_mask;  /* locations that hold the second part of an element */
     bool has_unaligned_offsets;          /* an element that the device could otherwise fetch has an
                                             unaligned offset */
     uint32_t extent_B[PIPE_MAX_ATTRIBS]; /* for each vertex buffer slot, the end of the last

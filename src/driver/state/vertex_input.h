@@ -39,15 +39,15 @@ uint32_t gv_vertex_attributes(const struct gv_state *state, uint32_t missing,
 void gv_vertex_input_build(const struct gv_state *state, uint32_t missing,
                            struct gv_vertex_input *out_input);
 
-/* Whether a vertex buffer lacks a source of vertices, which are then zeros. */
+/* Whether a vertex buffer has no source of vertices. Its vertices then read as zeros. */
 static inline bool gv_vertex_buffer_is_null(const struct pipe_vertex_buffer *vb)
 {
     return !vb->user_buffer && (!vb->buffer || vb->buffer->target != PIPE_BUFFER ||
                                 vb->buffer_offset >= vb->buffer->width0);
 }
 
-/* Returns the stride of a binding, limited to the device's maximum; 0 in the buffer of zeros, so
- * that the device reads no vertices beyond its end. */
+/* Returns the stride of a binding, limited to the device's maximum. The stride of the buffer of
+ * zeros is 0, so that the device does not read beyond its end. */
 static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
 {
     const struct pipe_vertex_buffer *vb =

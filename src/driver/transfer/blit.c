@@ -168,9 +168,9 @@ static bool same_swizzle(const struct gv_format *a, const struct gv_format *b)
     return true;
 }
 
-/* Whether the stored components of both formats are the API's components, so that Vulkan may
- * convert them. Padding reads as 1 in the API, so a source with padding is only allowed if the
- * destination ignores alpha. */
+/* Whether both formats store the API's components alike, so that Vulkan may convert between them.
+ * If they differ in alpha, the destination must ignore alpha, since padding reads as 1 in the
+ * API. */
 static bool same_channels(const struct gv_format *src, const struct gv_format *dst)
 {
     if (same_swizzle(src, dst))

@@ -19,7 +19,7 @@ struct pass {
     enum gv_blit_dim dim;
     enum gv_blit_kind kind;
     VkImageAspectFlags aspect;
-    bool linear; /* filtered linearly by the device; fetch_linear: by the shader */
+    bool linear; /* the device filters linearly; with fetch_linear, the shader does */
     bool fetch_linear;
 };
 

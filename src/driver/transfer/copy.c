@@ -54,8 +54,8 @@ static void copy_buffer(struct gv_recorder *rec, struct gv_resource *dst, unsign
 /* ---- Images ---------------------------------------------------------------------------------- */
 
 struct image_copy {
-    struct gv_image_box dst, src; /* both boxes have the same number of blocks, each box in texels
-                                     of its own format */
+    struct gv_image_box dst, src; /* both boxes have the same number of blocks; the extents of each
+                                     are in texels of its own format */
 };
 
 static bool boxes_overlap(const struct image_copy *c)
@@ -157,8 +157,8 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
 
 /* ---- The method ------------------------------------------------------------------------------ */
 
-/* Returns the extent of the destination that has as many blocks as the source, clipped to the
- * level. */
+/* Converts an extent of the source to the extent of the destination with the same number of blocks,
+ * clipped to the level. */
 static int other_extent(int size, unsigned from_block, unsigned to_block, int start, unsigned limit)
 {
     int64_t blocks = ((int64_t)size + from_block - 1) / from_block;
@@ -208,8 +208,9 @@ void gv_copy(struct gv_context *ctx, const struct gv_image_box *dst, const struc
                  util_format_short_name(dst->res->base.format));
 }
 
-/* Copies a region of a resource. Offsets above INT32_MAX become negative. Textures have no such
- * offsets; negative offsets of buffers are converted back to unsigned. */
+/* Copies a region of a resource. Boxes have signed offsets, so offsets above INT32_MAX become
+ * negative. Textures have no such offsets. For buffers, gv_copy() converts the offsets back to
+ * unsigned. */
 static void resource_copy_region(struct pipe_context *pctx, struct pipe_resource *dst,
                                  unsigned dst_level, unsigned dstx, unsigned dsty, unsigned dstz,
                                  struct pipe_resource *src, unsigned src_level,

@@ -43,7 +43,8 @@ static bool write_pattern(struct gv_recorder *rec, const void *value, unsigned v
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
 
-/* Finds the dword whose repetition gives the value. False if there is no such dword. */
+/* Finds a dword whose repetition equals the repetition of the value. False if there is no such
+ * dword. */
 static bool as_word(const uint8_t *value, unsigned value_B, uint32_t *out_word)
 {
     uint8_t bytes[4];

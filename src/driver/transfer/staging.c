@@ -7,8 +7,8 @@
 
 #include "vk/cache.h"
 
-/* Limits of the staging memory that is cached for later maps: of its sum, and of its size relative
- * to the size that a map needs. */
+/* MAX_IDLE_B: total size of the staging memory that is cached for later maps. MAX_WASTE: a map uses
+ * cached memory of at most this many times the needed size. */
 enum {
     MAX_IDLE_B = 64 << 20,
     MIN_SIZE_B = 64 << 10,

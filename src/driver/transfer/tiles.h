@@ -23,8 +23,8 @@ enum {
     GV_NUM_TILE_SLOTS,
 };
 
-/* An attachment of a split draw: layers of a level of a texture. The texels of `format` have the
- * size of the texture's texels. */
+/* An attachment of a split draw: layers of a level of a texture. Texels of `format` are as large as
+ * those of the texture's format. */
 struct gv_tiled_level {
     struct pipe_resource *texture;
     enum pipe_format format;

@@ -10,8 +10,8 @@
 #include "driver/transfer/staging.h"
 #include "driver/transfer/transfer.h"
 
-/* A mapped pointer modulo this size equals the offset of the mapped bytes in the buffer modulo this
- * size (PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT). */
+/* A mapped pointer and the offset of the mapped bytes in the buffer are equal modulo this size
+ * (PIPE_CAP_MIN_MAP_BUFFER_ALIGNMENT). */
 enum {
     MAP_ALIGNMENT_B = 64
 };

@@ -12,8 +12,8 @@
 struct gv_context;
 struct gv_resource;
 
-/* Makes sure that the image of res supports a view of format vk, which must be compatible, for
- * `usage`. Call before creating the view. If necessary, recreates the image; existing views then
+/* Makes sure that the image of res supports a view of format vk for `usage`. The format must be
+ * compatible. Call before creating the view. If necessary, recreates the image; existing views then
  * refer to the new image. Must not be called between the commands of a draw. False if the image
  * lacks the use and cannot be replaced: other processes share it, other threads may use it, the
  * device does not support such an image, or memory runs out. */

@@ -25,7 +25,7 @@ enum {
 struct gv_image_view {
     struct gv_kept_view base;       /* has no handle if the device does not support the view */
     bool kept;                      /* whether the view is cached in the storage */
-    struct gv_storage *released_of; /* a released view that is not cached: its storage, until the
+    struct gv_storage *released_of; /* the storage of a released view that is not cached, until the
                                        view is destroyed */
 
     /* The key of the view. */

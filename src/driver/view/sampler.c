@@ -339,8 +339,8 @@ VkSampler gv_sampler_get_variant(struct gv_screen *screen, struct gv_sampler *sa
     return v ? v->entry->handle : sampler->handle;
 }
 
-/* Writes the border colour in the order of a view's components or, for a lookup that compares, the
- * parameters of the comparison. */
+/* Writes a view's border colour, in the order of the view's components. For a lookup that compares,
+ * writes the parameters of the comparison instead. */
 static void border_of_view(const struct sampler_state *state, const struct gv_sampler_view *view,
                            bool compares, uint32_t out_color[4])
 {

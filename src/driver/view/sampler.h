@@ -17,14 +17,14 @@ struct gv_screen;
 struct gv_sampler {
     VkSampler handle;
     bool compare;
-    bool has_border;       /* whether an axis has CLAMP_TO_BORDER */
-    bool border_in_0_1;    /* the border colour is within [0, 1], so normalised formats do not clamp
-                              it */
-    bool linear;           /* whether a filter is linear, including the mipmap filter */
-    bool minmax;           /* the reduction mode is minimum or maximum */
-    bool texel_coords;     /* unnormalized coordinates */
-    bool seams;            /* whether the device lacks this sampler's non-seamless filtering
-                              of cube maps */
+    bool has_border;    /* whether an axis has CLAMP_TO_BORDER */
+    bool border_in_0_1; /* the border colour is within [0, 1], so normalised formats do not clamp
+                           it */
+    bool linear;        /* whether a filter is linear, including the mipmap filter */
+    bool minmax;        /* the reduction mode is minimum or maximum */
+    bool texel_coords;  /* unnormalized coordinates */
+    bool seams; /* the sampler filters each face of a cube map by itself, which the device does not
+                   support */
     bool border_linear[2]; /* for the axes in border_axes: whether the magnification filter and the
                               minification filter are linear */
     uint8_t border_axes;   /* bits S, T, R: the shader blends the border colour on the axis */

@@ -342,9 +342,9 @@ void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
         free(old);
 }
 
-/* Returns the properties of a view on which shader variants depend. A buffer view without a swizzle
- * has the same properties as an empty slot, 0, so that variants remain valid when Mesa replaces a
- * view: Mesa unbinds the old view before it binds the new view. */
+/* Returns the properties of a view on which shader variants depend. An empty slot has the
+ * properties 0, and so has a buffer view without a swizzle. So variants remain valid when Mesa
+ * replaces such a view, for which it first unbinds the old view. */
 static uint32_t shading_of(struct gv_sampler_view *view)
 {
     return (uint32_t)!gv_view_has_samples(&view->base) << 31 |

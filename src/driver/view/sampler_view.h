@@ -12,9 +12,9 @@ struct gv_recorder;
 struct gv_screen;
 struct gv_vk_device;
 
-/* The requirements of a view for its sampler. For border colours: the component of the API's colour
- * for each stored component (2 bits), XOR GV_BORDER_IN_PLACE, and how the format clamps the colour.
- * 0: no requirement. */
+/* The requirements of a view for its sampler; 0: no requirement. GV_BORDER_SOURCES: for each stored
+ * component of the border colour, the component of the API's colour, 2 bits each, XOR
+ * GV_BORDER_IN_PLACE. GV_BORDER_CLASS: how the format clamps the border colour. */
 enum {
     GV_BORDER_IN_PLACE = 0xe4,
     GV_BORDER_SOURCES = 0xff,
@@ -55,8 +55,10 @@ struct gv_sampler_view {
     VkImageViewType type;
     uint8_t sampled;         /* enum galvan_cbuf_class of the texels */
     bool multisampled;       /* the image is multisampled */
-    uint8_t shadow_swizzle;  /* depth formats: encoded as in struct galvan_spirv_key; otherwise 0 */
-    uint16_t buffer_swizzle; /* buffers: encoded as in struct galvan_spirv_key; otherwise 0 */
+    uint8_t shadow_swizzle;  /* swizzle of a depth view, encoded as in struct galvan_spirv_key;
+                                otherwise 0 */
+    uint16_t buffer_swizzle; /* swizzle of a buffer, encoded as in struct galvan_spirv_key;
+                                otherwise 0 */
     uint32_t sampler_wants;  /* GV_WANTS_*, GV_BORDER_* */
     uint32_t shading;        /* the properties on which shader variants depend, see shading_of() */
     uint8_t components[4];   /* PIPE_SWIZZLE_* of the stored components, for the shader */
@@ -77,8 +79,8 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
 void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage);
 
-/* Whether shaders may fetch single samples through a view, at a unit with a multisampled target.
- * True if no view is bound. */
+/* Whether a view can be used by a unit with a multisampled target, from which shaders fetch single
+ * samples. True if no view is bound. */
 static inline bool gv_view_has_samples(struct pipe_sampler_view *view)
 {
     return !view || view->texture->target == PIPE_BUFFER || gv_sampler_view(view)->multisampled;

@@ -16,8 +16,8 @@ static unsigned num_parts(const struct gv_format *format)
     return format->buffer_parts & GALVAN_BUFFER_HALVES ? 2 : 1;
 }
 
-/* Finds the range of bytes of the template, which gives bytes or elements, clipped to the buffer.
- * parts: num_parts() of its format. */
+/* Finds the range of bytes that the template describes, by bytes or by elements, clipped to the
+ * buffer. parts: num_parts() of its format. */
 static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                          unsigned parts, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {

@@ -151,7 +151,7 @@ static inline void *fake_pointer(uint64_t address)
     return (void *)(uintptr_t)address;
 }
 
-/* Copies an answer that may be longer or shorter than the requested size. */
+/* Copies an answer to `out`, which may be longer or shorter than the answer. */
 void fake_answer(void *out, size_t out_size_B, const void *data, size_t size_B);
 
 #endif

@@ -222,7 +222,7 @@ static long wrap_pointer(struct fake_node *node, struct drm_i915_gem_userptr *ar
     return arg->handle ? 0 : -ENOMEM;
 }
 
-/* Executes the old command that maps an object. It returns an address. */
+/* Executes the old ioctl that maps an object and returns the address of the map. */
 static long map(const struct fake_node *node, struct drm_i915_gem_mmap *arg)
 {
     const struct fake_object *object = fake_object(node, arg->handle);
@@ -298,8 +298,8 @@ static long wait_for_memory(struct drm_i915_gem_wait *arg)
 
 /* ---- Contexts and submissions ---------------------------------------------------------------- */
 
-/* Creates a context. The structure of old programs lacks the member extensions, so it may be read
- * only if flags say so. */
+/* Creates a context. Old programs pass a structure without the member `extensions`, so it may be
+ * read only if the flags say that it exists. */
 static long create_context(struct fake_node *node, struct drm_i915_gem_context_create_ext *arg)
 {
     const struct i915_user_extension *extension = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The properties of a Mali that panfrost and panthor report: its registers. */
+/* The registers of a Mali GPU, which panfrost and panthor report to the driver. */
 #ifndef FAKE_MALI_H
 #define FAKE_MALI_H
 

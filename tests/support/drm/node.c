@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Open nodes, and the commands that all kernel drivers have. Each node is a memfd that contains its
- * memory objects, so that the real mmap() maps them. */
+/* The nodes that programs have opened, and the ioctls that are the same for all kernel drivers.
+ * Each node is a memfd that contains its memory objects, so that the real mmap() maps them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -15,8 +15,8 @@
 
 #include "fake.h"
 
-/* The size of a node's file. Its end lies after panthor's page of registers at 1 << 56, which
- * follows all objects. Only written pages take memory. */
+/* The size of a node's file. After all objects, at offset 1 << 56, the file contains panthor's page
+ * of registers. Only written pages take memory. */
 #define NODE_B ((UINT64_C(1) << 56) + 65536)
 
 /* The kernel object that a descriptor of this library refers to, found by the inode of the

@@ -39,7 +39,7 @@ struct hardware_resource {
     VkDeviceMemory memory;
     VkDeviceSize offset_B, size_B;
     bool linear, external;
-    bool scrambles; /* an image that can be cleared, so the layer fills it with garbage */
+    bool scrambles; /* the image can be cleared, so the layer fills it with garbage */
 };
 
 /* The attachments whose contents are undefined after a rendering. */
