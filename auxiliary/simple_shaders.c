@@ -39,23 +39,17 @@ static void sample(struct ureg_program *ureg, const struct util_fragment_tex *te
     struct ureg_src sampler = ureg_DECL_sampler(ureg, 0);
     ureg_DECL_sampler_view(ureg, 0, tex->target, type, type, type, type);
     struct ureg_src coord = ureg_DECL_fs_input(ureg, TGSI_SEMANTIC_GENERIC, 0, tex->interp);
-    const boolean fetch = tex->texel_fetch || tex->target == TGSI_TEXTURE_BUFFER;
-    if (!fetch && !tex->lod_zero) {
-        ureg_TEX(ureg, dst, tex->target, coord, sampler);
-        return;
-    }
-    /* TXF and TXL read the level from the last component of the coordinate. Only cube arrays have
-     * no level, because their layer is in that component. */
-    struct ureg_dst texel = ureg_DECL_temporary(ureg);
-    if (fetch)
+    if (tex->texel_fetch || tex->target == TGSI_TEXTURE_BUFFER) {
+        /* The last component of TXF's coordinate is the level or the sample. */
+        struct ureg_dst texel = ureg_DECL_temporary(ureg);
         ureg_F2I(ureg, texel, coord);
-    else
-        ureg_MOV(ureg, texel, coord);
-    ureg_MOV(ureg, ureg_writemask(texel, TGSI_WRITEMASK_W), ureg_imm1i(ureg, 0));
-    if (fetch)
+        ureg_MOV(ureg, ureg_writemask(texel, TGSI_WRITEMASK_W), ureg_imm1i(ureg, 0));
         ureg_TXF(ureg, dst, tex->target, ureg_src(texel), sampler);
-    else
-        ureg_TXL(ureg, dst, tex->target, ureg_src(texel), sampler);
+    } else if (tex->lod_zero) {
+        ureg_TEX_LZ(ureg, dst, tex->target, coord, sampler);
+    } else {
+        ureg_TEX(ureg, dst, tex->target, coord, sampler);
+    }
 }
 
 void *util_make_fragment_tex(struct pipe_context *pipe, const struct util_fragment_tex *tex)

@@ -112,6 +112,54 @@ static void check_buffer(struct program *p)
     pipe_resource_reference(&buf, NULL);
 }
 
+/* Draws with level 0 of the second cube of an array, whose texels are green; the first cube is
+ * red. The coordinate's last component, which is 1, selects the cube. */
+static void check_cube_array(struct program *p)
+{
+    enum {
+        FACES = 12
+    };
+    static uint8_t texels[FACES][4], pixels[HEIGHT][WIDTH][4];
+    struct pipe_resource templat, *tex;
+    struct pipe_sampler_view templ, *view;
+    struct pipe_box box;
+    const uint8_t *c = pixels[HEIGHT / 4][WIDTH / 4];
+    int face;
+
+    if (!p->screen->get_param(p->screen, PIPE_CAP_CUBE_MAP_ARRAY))
+        return;
+    for (face = 0; face < FACES; face++)
+        texels[face][face < 6 ? 0 : 1] = texels[face][3] = 255;
+    memset(&templat, 0, sizeof(templat));
+    templat.target = PIPE_TEXTURE_CUBE_ARRAY;
+    templat.format = PIPE_FORMAT_RGBA8888_UNORM;
+    templat.width0 = templat.height0 = 1;
+    templat.depth0 = 1;
+    templat.array_size = FACES;
+    templat.bind = PIPE_BIND_SAMPLER_VIEW;
+    tex = p->screen->resource_create(p->screen, &templat);
+    assert(tex);
+    u_box_3d(0, 0, 0, 1, 1, FACES, &box);
+    p->pipe->transfer_inline_write(p->pipe, tex, 0, PIPE_TRANSFER_WRITE, &box, texels, 4, 4);
+    u_sampler_view_default_template(&templ, tex, tex->format);
+    view = p->pipe->create_sampler_view(p->pipe, tex, &templ);
+    assert(view);
+    p->pipe->set_sampler_views(p->pipe, PIPE_SHADER_FRAGMENT, 0, 1, &view);
+    p->fs =
+        util_make_fragment_tex_shader(p->pipe, TGSI_TEXTURE_CUBE_ARRAY, TGSI_INTERPOLATE_LINEAR,
+                                      TGSI_RETURN_TYPE_FLOAT, TGSI_RETURN_TYPE_FLOAT, TRUE, FALSE);
+    assert(p->fs);
+    p->pipe->bind_fs_state(p->pipe, p->fs);
+    clear(p, 0, 0, 0, 0);
+    util_draw_arrays(p->pipe, PIPE_PRIM_TRIANGLES, 0, 3);
+    read_target(p, pixels);
+    CHECK(p, c[0] == 0 && c[1] == 255, "the second cube: %u %u %u %u", c[0], c[1], c[2], c[3]);
+    p->pipe->bind_fs_state(p->pipe, NULL);
+    p->pipe->delete_fs_state(p->pipe, p->fs);
+    pipe_sampler_view_reference(&view, NULL);
+    pipe_resource_reference(&tex, NULL);
+}
+
 static void check_query(struct program *p)
 {
     struct pipe_query *q = p->pipe->create_query(p->pipe, PIPE_QUERY_OCCLUSION_COUNTER);
@@ -157,6 +205,7 @@ int main(void)
     sampler = set_texture(&p);
     check_shaders(&p);
     check_buffer(&p);
+    check_cube_array(&p);
     check_query(&p);
     p.screen->flush_frontbuffer(p.screen, p.target, 0, 0, NULL);
     p.pipe->set_sampler_views(p.pipe, PIPE_SHADER_FRAGMENT, 0, 0, NULL);
