@@ -22,6 +22,7 @@ static void apply_planned(struct gv_axes *axes, struct gv_pass *pass, unsigned i
     *pass = axes->plan.passes[i];
     pass->kind.layer = outer.layer;
     pass->kind.uncounted |= outer.uncounted;
+    pass->kind.no_stores |= outer.no_stores;
 }
 
 static const struct gv_axis planned = {.count = count_planned, .apply = apply_planned};
@@ -37,7 +38,7 @@ enum {
 };
 
 /* Draws `pass` for all values of table[first] and of the later axes. All resulting passes but the
- * first have kind.uncounted set. The recursion depth is at most NUM_AXES. */
+ * first have kind.uncounted and kind.no_stores set. The recursion depth is at most NUM_AXES. */
 static void walk(struct gv_axes *axes, unsigned first, const struct gv_pass *pass)
 {
     const uint8_t passes = axes->ctx->path.passes;
@@ -54,6 +55,7 @@ static void walk(struct gv_axes *axes, unsigned first, const struct gv_pass *pas
         if (num > 1 || axis == &planned)
             axis->apply(axes, &value, i);
         value.kind.uncounted |= i > 0;
+        value.kind.no_stores |= i > 0;
         walk(axes, first + 1, &value);
     }
     if (num && axis->end)

@@ -9,7 +9,7 @@
 /* On devices whose vertex and evaluation shaders cannot select a layer (shaderOutputLayer), a draw
  * whose last vertex stage selects a layer is drawn once for each layer of the framebuffer, with
  * only that layer attached. The stage's variant discards primitives of other layers
- * (galvan_spirv_key.raster.shown_layer). Stores of vertex stages are executed for every layer. */
+ * (galvan_spirv_key.raster.shown_layer). */
 
 static unsigned count(struct gv_axes *axes, const struct gv_pass *pass)
 {

@@ -9,6 +9,7 @@
 #include "driver/context.h"
 #include "driver/draw/primitive.h"
 #include "driver/query/stream_output.h"
+#include "driver/state/bound_shaders.h"
 #include "driver/state/inputs.h"
 #include "driver/state/rasterizer.h"
 
@@ -159,6 +160,8 @@ static void kind_changed(struct gv_context *ctx, const struct gv_pass_kind *old,
     }
     if (!old->viewports != !kind->viewports || !old->layer != !kind->layer)
         gv_input_changed(&ctx->graphics, GV_INPUT_SHOWN);
+    if (old->no_stores != kind->no_stores && gv_vertex_stages_store(&ctx->state))
+        gv_input_changed(&ctx->graphics, GV_INPUT_STORES);
     if (old->uncounted == kind->uncounted)
         return;
     if (kind->uncounted)

@@ -182,7 +182,6 @@ static void apply(struct gv_axes *axes, struct gv_pass *pass, unsigned i)
         return;
     move_texels(axes->ctx, draw, gv_tile_store);
     gv_tile_next(axes->ctx->dev, &draw->area, &draw->place.rect);
-    draw->place.is_later = true;
     bind_tile(axes->ctx, draw);
 }
 

@@ -4,7 +4,7 @@
  * drawn once for each different viewport, with that viewport's scissor. The stage's variant
  * discards primitives of other viewports (galvan_spirv_key.raster.shown_viewports). Primitives of
  * one viewport keep their order. Among overlapping viewports, primitives of the viewport with the
- * lower index are drawn first. Every pass executes the stores of vertex stages. */
+ * lower index are drawn first. */
 #include <string.h>
 
 #include "driver/draw/axis.h"

@@ -17,18 +17,18 @@
 /* Draws the unexpanded lines or points natively, so that the device captures and counts them. */
 static void count_native(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE]};
+    struct gv_pass pass = {.rasterizer = &ctx->state.rasterizer->quads[GV_RASTER_COUNT_NATIVE],
+                           .kind.no_stores = !gv_path_stores_natively(&ctx->path)};
     if (gv_pass_resolve(&ctx->state, &ctx->path, draw->info->mode, &pass))
         gv_draw_pass(ctx, draw, &pass);
 }
 
 static void draw_whole(struct gv_context *ctx, const struct gv_draw *draw)
 {
-    const uint32_t expanded = GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS);
     struct gv_lowered_draw lowered;
     struct gv_generated generated;
     struct pipe_draw_info list = *draw->info;
-    if ((ctx->path.computed & expanded) && ctx->path.device_sees)
+    if (gv_path_counts_natively(&ctx->path))
         count_native(ctx, draw);
     if (!gv_lowered_draw_begin(ctx, draw, NULL, &lowered))
         return;

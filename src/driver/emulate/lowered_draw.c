@@ -91,20 +91,21 @@ static bool find_stages(struct gv_context *ctx, const struct pipe_draw_info *inf
     d->inserted =
         whole->geometry || (!d->has_tessellation && !ctx->state.shaders[GALVAN_STAGE_GEOMETRY]);
     d->uncounted = d->inserted || whole->kind.uncounted;
+    d->no_stores = whole->kind.no_stores || gv_path_stores_natively(&ctx->path);
     struct gv_shader *gs = find_geometry_shader(ctx, whole, d);
     struct gv_shader *outline = gs != whole->geometry ? whole->geometry : NULL;
     d->has_geometry = gs != NULL;
     d->has_outline = outline != NULL;
     if (d->has_tessellation &&
         !gv_lowered_tessellation_find(ctx, info->vertices_per_patch, d->sizes.round_B, gs,
-                                      &d->tessellation))
+                                      d->no_stores, &d->tessellation))
         return false;
     if (!d->has_tessellation && !d->has_geometry)
         return false;
-    if (d->has_geometry &&
-        !gv_lowered_geometry_find(ctx, gs, d->has_tessellation, outline, &d->geometry))
+    if (d->has_geometry && !gv_lowered_geometry_find(ctx, gs, d->has_tessellation, outline,
+                                                     d->no_stores, &d->geometry))
         return false;
-    if (d->has_outline && !gv_lowered_geometry_find(ctx, outline, true, NULL, &d->outline))
+    if (d->has_outline && !gv_lowered_geometry_find(ctx, outline, true, NULL, true, &d->outline))
         return false;
     if (d->has_geometry && d->has_tessellation)
         d->tessellation.geometry = &d->geometry;
@@ -124,10 +125,12 @@ static bool find_stages(struct gv_context *ctx, const struct pipe_draw_info *inf
 
 static bool find_lowered_vertex(struct gv_context *ctx, struct gv_lowered_draw *d)
 {
+    struct gv_shader *vs = ctx->state.shaders[GALVAN_STAGE_VERTEX];
     struct galvan_spirv_key key;
     gv_lowered_vertex_key(&ctx->state, d->in_slots, d->in_header, &key);
     key.vertex.known_task = (uint8_t)gv_vertex_tasks_where(&d->tasks);
-    return gv_lowered_vertex_get(ctx, ctx->state.shaders[GALVAN_STAGE_VERTEX], &key, &d->vertex);
+    key.common.no_stores = d->no_stores && vs->info->has_side_effects;
+    return gv_lowered_vertex_get(ctx, vs, &key, &d->vertex);
 }
 
 /* ---- Parts ----------------------------------------------------------------------------------- */

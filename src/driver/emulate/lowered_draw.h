@@ -28,6 +28,7 @@ struct gv_lowered_draw {
     bool has_tessellation, has_geometry, has_outline;
     bool inserted;  /* one of the geometry shaders is generated (numbering.h, shader_text.h) */
     bool uncounted; /* the output was already captured and counted */
+    bool no_stores; /* the shaders do not store: another pass of the draw does */
     bool unbounded; /* only the device has the number of instances (unbounded_draws.h) */
     struct gv_scratch_sizes sizes;
     struct gv_lowered_vertex vertex;

@@ -28,7 +28,7 @@ static unsigned list_of(unsigned strip)
 }
 
 bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
-                              const struct gv_shader *next,
+                              const struct gv_shader *next, bool no_stores,
                               struct gv_lowered_geometry *out_geometry)
 {
     struct gv_lowered_geometry *g = out_geometry;
@@ -48,6 +48,7 @@ bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool
         g->max_primitives = g->max_vertices - (g->output.prim_vertices - 1);
     gv_lowered_inner_key(&ctx->state, gs, g->output.slots, g->output.header, &key);
     key.vertex.indexed_entries = indexed;
+    key.common.no_stores = no_stores && gs->info->has_side_effects;
     return gv_lowered_vertex_get(ctx, gs, &key, &g->lowered) &&
            gv_internal_shader_need(&ctx->rec, GV_CS_GEOMETRY_SCAN) &&
            gv_internal_shader_need(&ctx->rec, GV_CS_GEOMETRY_ASSEMBLE);

@@ -47,9 +47,10 @@ static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 }
 
 /* Creates the lowered stage of a geometry shader. indexed: an earlier stage listed the input
- * primitives. next: the following geometry shader, or NULL. False if memory runs out. */
+ * primitives. next: the following geometry shader, or NULL. no_stores: see struct gv_pass.
+ * False if memory runs out. */
 bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
-                              const struct gv_shader *next,
+                              const struct gv_shader *next, bool no_stores,
                               struct gv_lowered_geometry *out_geometry);
 
 /* Returns the largest number of output primitives for g->num_primitives input primitives. */

@@ -36,16 +36,18 @@ struct args {
 /* ---- Shaders --------------------------------------------------------------------------------- */
 
 static bool find_shaders(struct gv_context *ctx, struct gv_shader *tcs, struct gv_shader *tes,
-                         struct gv_lowered_tessellation *t)
+                         bool no_stores, struct gv_lowered_tessellation *t)
 {
     const struct gv_consumer consumer = {tes->info->inputs_mask, tes->info->patch_inputs_mask};
     struct galvan_spirv_key key;
     gv_lowered_inner_key(&ctx->state, tcs, consumer.slots, UINT8_MAX, &key);
     key.vertex.consumer_patch_mask = consumer.patches;
+    key.common.no_stores = no_stores && tcs->info->has_side_effects;
     galvan_spirv_control_words(tcs->tgsi, &key, &t->out_vertex_dw, &t->patch_dw);
     if (!gv_lowered_vertex_get(ctx, tcs, &key, &t->control))
         return false;
     gv_lowered_inner_key(&ctx->state, tes, t->output.slots, t->output.header, &key);
+    key.common.no_stores = no_stores && tes->info->has_side_effects;
     return gv_lowered_vertex_get(ctx, tes, &key, &t->evaluation);
 }
 
@@ -122,7 +124,7 @@ static void find_rounds(struct gv_context *ctx, uint32_t round_B, struct gv_lowe
 }
 
 bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
-                                  const struct gv_shader *gs,
+                                  const struct gv_shader *gs, bool no_stores,
                                   struct gv_lowered_tessellation *out_tessellation)
 {
     struct gv_lowered_tessellation *t = out_tessellation;
@@ -146,7 +148,7 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
     } else if (!gv_lowered_output_find(ctx, tes, mode, &t->output)) {
         return false;
     }
-    if (!find_shaders(ctx, tcs, tes, t) || !find_stages(ctx))
+    if (!find_shaders(ctx, tcs, tes, no_stores, t) || !find_stages(ctx))
         return false;
     find_rounds(ctx, round_B, t);
     return true;

@@ -35,9 +35,10 @@ struct gv_lowered_tessellation {
 
 /* Creates the lowered stages of the bound tessellation shaders, for patches of patch_vertices
  * vertices and rounds of round_B bytes of scratch memory. gs: the geometry shader that follows
- * tessellation, or NULL. False if there are no tessellation shaders or memory runs out. */
+ * tessellation, or NULL. no_stores: see struct gv_pass. False if there are no tessellation shaders
+ * or memory runs out. */
 bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
-                                  const struct gv_shader *gs,
+                                  const struct gv_shader *gs, bool no_stores,
                                   struct gv_lowered_tessellation *out_tessellation);
 
 /* Limits the primitives of a round to max_primitives, or to the primitives of one patch if a patch

@@ -122,6 +122,21 @@ static inline bool gv_path_computes_whole(const struct gv_path *path)
     return path->computed && !(path->computed & GV_REASON_BIT(OUTLINES));
 }
 
+/* gv_path_counts_natively() returns whether expanded lines or points are also drawn natively, not
+ * rasterized, so that the device captures and counts them. gv_path_stores_natively() returns
+ * whether the vertex stages of this native draw store to memory; otherwise the lowered stages do.
+ * The device captures what the native stages output, so these stages need the results of atomic
+ * operations. */
+static inline bool gv_path_counts_natively(const struct gv_path *path)
+{
+    return (path->computed & (GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS))) && path->device_sees;
+}
+
+static inline bool gv_path_stores_natively(const struct gv_path *path)
+{
+    return gv_path_counts_natively(path) && path->capturer == GV_CAPTURED_BY_DEVICE;
+}
+
 /* Whether lists of `prim` (PIPE_PRIM_LINES or PIPE_PRIM_POINTS) are expanded before the
  * rasterizer. */
 static inline bool gv_path_expands(const struct gv_path *path, unsigned prim)

@@ -270,7 +270,7 @@ static void begin_vertex_stage(const struct gv_state *state, const struct gv_pas
                                struct galvan_spirv_key *key)
 {
     begin_stage(state, shader, key);
-    key->common.no_stores = state->fb.place.is_later && shader->info->has_side_effects;
+    key->common.no_stores = pass->kind.no_stores && shader->info->has_side_effects;
     key->vertex.consumer_mask = consumer->slots;
     key->vertex.clamp_vertex_color = pass->rasterizer->state.clamp_vertex_color;
     if (shader != gv_pass_last_vertex_shader(state, pass))

@@ -107,6 +107,17 @@ static inline bool gv_shades_primitives(const struct gv_state *state)
     return state->shaders[GALVAN_STAGE_GEOMETRY] || state->shaders[GALVAN_STAGE_TESS_EVAL];
 }
 
+/* Returns whether a bound stage before the rasterizer stores to memory. */
+static inline bool gv_vertex_stages_store(const struct gv_state *state)
+{
+    for (unsigned s = 0; s < GALVAN_STAGE_COMPUTE; s++) {
+        if (s != GALVAN_STAGE_FRAGMENT && state->shaders[s] &&
+            state->shaders[s]->info->has_side_effects)
+            return true;
+    }
+    return false;
+}
+
 /* Returns the PIPE_PRIM_* that a tessellation evaluation shader generates. */
 static inline unsigned gv_tess_output_prim(const struct gv_shader *tes)
 {

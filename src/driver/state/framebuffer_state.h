@@ -19,7 +19,6 @@ struct gv_tile_place {
     VkRect2D rect;     /* rectangle of the split within the window */
     VkExtent2D window; /* size of the window */
     bool is_tile;
-    bool is_later; /* the current draw has already been drawn in an earlier split */
 };
 
 struct gv_framebuffer {

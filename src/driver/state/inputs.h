@@ -78,6 +78,7 @@ enum gv_input {
                                    depend on the primitive */
     GV_INPUT_FACES,             /* whether the pass draws back faces as lines or points */
     GV_INPUT_SHOWN,             /* whether the pass draws only some viewports or one layer */
+    GV_INPUT_STORES,            /* whether vertex stages store in the pass */
     GV_INPUT_SAMPLE,            /* the sample that the pass draws, or all samples */
     GV_INPUT_INDEX_FORM,
 

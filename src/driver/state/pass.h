@@ -70,8 +70,9 @@ struct gv_pass {
         bool back_faces : 1; /* lines or points that are drawn for back faces */
         bool uncounted : 1;  /* primitive queries and stream output count an earlier pass instead of
                                 this pass */
+        bool no_stores : 1;  /* vertex stages do not store: another pass of the draw does */
         bool entries : 1;    /* the vertices are vertex entries, and `vertex` is not NULL */
-        uint8_t unused : 5;
+        uint8_t unused : 4;
         uint16_t layer;     /* 1 + the layer that is drawn; 0: all layers */
         uint16_t viewports; /* mask of the viewports that are drawn; 0: all viewports */
     } kind;
