@@ -378,6 +378,13 @@ static unsigned total_components(const struct galvan_tgsi_info *info)
     return (num + info->writes_layer + info->writes_viewport_index) * info->gs_max_vertices;
 }
 
+/* Whether a mask has more bits than the screen announces for a stage. */
+static bool exceeds(struct pipe_screen *screen, enum galvan_stage stage, enum pipe_shader_cap cap,
+                    uint32_t mask)
+{
+    return __builtin_popcount(mask) > screen->get_shader_param(screen, stage, cap);
+}
+
 /* Returns the reason why this device may reject a shader that a client sent to another device, or
  * NULL if it must accept the shader. */
 static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
@@ -398,12 +405,17 @@ static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
         return "more components of all vertices than the device has";
     if (patches && (unsigned)__builtin_popcountll(slots) + patches > 32)
         return "outputs of vertices and patches share Vulkan's 32 locations";
-    if (info->images_mask &&
-        !screen->get_shader_param(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
-        return "images are not announced in this stage";
-    if ((info->shader_buffers_mask | info->hw_atomics_mask) &&
-        !screen->get_shader_param(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
-        return "storage buffers are not announced in this stage";
+    if (exceeds(screen, info->stage, PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS, info->samplers_mask))
+        return "more textures than the stage has";
+    if (exceeds(screen, info->stage, PIPE_SHADER_CAP_MAX_CONST_BUFFERS, info->const_mask))
+        return "more constant buffers than the stage has";
+    if (exceeds(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES, info->images_mask))
+        return "more images than the stage has";
+    if (exceeds(screen, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS,
+                info->shader_buffers_mask) ||
+        exceeds(screen, info->stage, PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS,
+                info->hw_atomics_mask))
+        return "more storage buffers than the stage has";
     if (info->uses_texture_handles)
         return "textures by handle are not announced";
     if (info->writes_stencil && !screen->get_param(screen, PIPE_CAP_SHADER_STENCIL_EXPORT))

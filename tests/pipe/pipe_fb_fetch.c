@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
+#include "pipe_text.h"
 
 /* Outputs one minus the target's value, with an alpha of 1. */
 static const char invert_text[] = "FRAG\n"
@@ -320,6 +322,40 @@ static void test_all_targets(void **state)
     kit_finish(&k);
 }
 
+/* Draws with as many textures as the screen has beside the copy of the target. If these are too
+ * many for the device, checks that the draw has no effect, and that the next draw works. */
+static void test_all_textures(void **state)
+{
+    struct pipe_fixture *f = *state;
+    const VkPhysicalDeviceLimits *limits = &gv_screen(f->screen)->dev->properties.limits;
+    const unsigned num = (unsigned)f->screen->get_shader_param(f->screen, PIPE_SHADER_FRAGMENT,
+                                                               PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS);
+    const bool fits = limits->maxPerStageDescriptorSamplers > num &&
+                      limits->maxPerStageDescriptorSampledImages > num;
+    struct text t = {0};
+    text_add(&t, "FRAG\nDCL OUT[0], COLOR\nDCL TEMP[0..1]\nDCL SAMP[0..%u]\n", num - 1);
+    text_add(&t, "DCL SVIEW[0..%u], 2D, FLOAT\nIMM[0] FLT32 {0, 0, 0, 0.2}\n", num - 1);
+    text_add(&t, "FBFETCH TEMP[0], OUT[0]\nADD TEMP[0], TEMP[0], IMM[0].wwww\n");
+    for (unsigned i = 0; i < num; i++) /* no texture is bound, so x is 0 */
+        text_add(&t,
+                 "TEX TEMP[1], IMM[0], SAMP[%u], 2D\n"
+                 "ADD TEMP[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n",
+                 i);
+    text_add(&t, "MOV OUT[0], TEMP[0]\nEND\n");
+    struct draw_kit k;
+    kit_init(&k, f, 0, NULL);
+    kit_clear(&k, 100.0f / 255.0f, 0, 0);
+    kit_use_fragment_shader(&k, t.at);
+    for (unsigned i = 0; i < 2; i++)
+        kit_fill(&k, 0, 0, 0, 0);
+    assert_true(is_near(kit_pixel(&k, 3, 7), 0, fits ? 202 : 100));
+    kit_use_fragment_shader(&k, invert_text);
+    kit_fill(&k, 0, 0, 0, 0);
+    assert_true(is_near(kit_pixel(&k, 3, 7), 0, fits ? 53 : 155));
+    kit_finish(&k);
+    free(t.at);
+}
+
 static void test_claim(void **state)
 {
     struct pipe_screen *screen = ((struct pipe_fixture *)*state)->screen;
@@ -338,6 +374,7 @@ int main(void)
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_hole),
         cmocka_unit_test(test_all_targets),
+        cmocka_unit_test(test_all_textures),
         cmocka_unit_test(test_claim),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

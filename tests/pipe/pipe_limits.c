@@ -371,6 +371,98 @@ static void test_atomic_counters(void **state)
     }
 }
 
+/* ---- Shaders that declare more than the screen has */
+
+static void buffers_text(struct text *t, unsigned num)
+{
+    text_add(t, COMP(1) "DCL BUFFER[0..%u]\nIMM[0] UINT32 {0, 1, 2, 3}\n", num - 1);
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "STORE BUFFER[%u].x, IMM[0].xxxx, IMM[0].yyyy\n", i);
+}
+
+static void images_text(struct text *t, unsigned num)
+{
+    text_add(t, COMP(1) "IMM[0] UINT32 {0, 1, 2, 3}\n");
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "DCL IMAGE[%u], 2D, PIPE_FORMAT_R32_UINT, WR\n", i);
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "STORE IMAGE[%u], IMM[0].xxxx, IMM[0].yyyy, 2D, PIPE_FORMAT_R32_UINT\n", i);
+}
+
+/* Images of dwords in a buffer, which are storage buffers of the device. */
+static void raw_images_text(struct text *t, unsigned num)
+{
+    text_add(t, COMP(1) "IMM[0] UINT32 {0, 1, 2, 3}\n");
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "DCL IMAGE[%u], BUFFER, PIPE_FORMAT_R32_UINT, WR, RAW\n", i);
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "STORE IMAGE[%u].x, IMM[0].xxxx, IMM[0].yyyy, BUFFER, PIPE_FORMAT_R32_UINT\n",
+                 i);
+}
+
+static void counters_text(struct text *t, unsigned num)
+{
+    text_add(t, COMP(1) "DCL TEMP[0]\nIMM[0] UINT32 {0, 1, 2, 3}\n");
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "DCL HWATOMIC[%u][0]\n", i);
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "ATOMUADD TEMP[0].x, HWATOMIC[%u][0], IMM[0].xxxx, IMM[0].yyyy\n", i);
+}
+
+static void textures_text(struct text *t, unsigned num)
+{
+    text_add(t, COMP(1) "DCL SAMP[0..%u]\nDCL SVIEW[0..%u], 2D, FLOAT\n", num - 1, num - 1);
+    text_add(t, "DCL BUFFER[0]\nDCL TEMP[0]\nIMM[0] FLT32 {0, 0, 0, 0}\n");
+    for (unsigned i = 0; i < num; i++)
+        text_add(t,
+                 "TXL TEMP[0], IMM[0], SAMP[%u], 2D\n"
+                 "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\n",
+                 i);
+}
+
+static void constants_text(struct text *t, unsigned num)
+{
+    text_add(t, COMP(1) "DCL BUFFER[0]\nIMM[0] UINT32 {0, 1, 2, 3}\n");
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "DCL CONST[%u][0]\n", i);
+    for (unsigned i = 0; i < num; i++)
+        text_add(t, "STORE BUFFER[0].x, IMM[0].xxxx, CONST[%u][0].xxxx\n", i);
+}
+
+/* Resources of a shader: the driver accepts as many as the screen announces, and rejects one more.
+ * `most` is the number that the language has. */
+static void test_too_many(void **state)
+{
+    struct pipe_fixture *f = *state;
+    static const struct {
+        const char *name;
+        enum pipe_shader_cap cap;
+        unsigned most;
+        void (*add)(struct text *t, unsigned num);
+    } kinds[] = {
+        {"storage buffers", PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, 16, buffers_text},
+        {"images", PIPE_SHADER_CAP_MAX_SHADER_IMAGES, 32, images_text},
+        {"raw images", PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, 32, raw_images_text},
+        {"atomic buffers", PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS, 16, counters_text},
+        {"textures", PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS, 32, textures_text},
+        {"constant buffers", PIPE_SHADER_CAP_MAX_CONST_BUFFERS, 16, constants_text},
+    };
+    for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        const unsigned num = compute_stage_cap(f, kinds[i].cap);
+        for (unsigned n = num ? num : 1; n <= num + 1 && n <= kinds[i].most; n++) {
+            struct text t = {0};
+            kinds[i].add(&t, n);
+            text_add(&t, "END\n");
+            void *cs = fixture_try_compute_shader(f, t.at, 0);
+            if ((cs != NULL) != (n <= num))
+                fail_msg("%u %s of %u: %s", n, kinds[i].name, num, cs ? "accepted" : "rejected");
+            if (cs)
+                f->pipe->delete_compute_state(f->pipe, cs);
+            free(t.at);
+        }
+    }
+}
+
 /* Returns `num`, or at most 512 if tests/drivers runs the test on a driver without its hardware.
  * The time of ANV's compiler grows with the cube of the spilled registers, and with the square of
  * the number of consecutive lookups. */
@@ -513,12 +605,19 @@ static void test_control_flow_depth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_largest_textures),      cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_largest_texel_buffer),  cmocka_unit_test(test_largest_shader_buffer),
-        cmocka_unit_test(test_shader_buffers),        cmocka_unit_test(test_shader_images),
-        cmocka_unit_test(test_textures_and_samplers), cmocka_unit_test(test_atomic_counters),
-        cmocka_unit_test(test_temporaries),           cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_instructions),          cmocka_unit_test(test_lookups),
+        cmocka_unit_test(test_largest_textures),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_largest_texel_buffer),
+        cmocka_unit_test(test_largest_shader_buffer),
+        cmocka_unit_test(test_shader_buffers),
+        cmocka_unit_test(test_shader_images),
+        cmocka_unit_test(test_textures_and_samplers),
+        cmocka_unit_test(test_atomic_counters),
+        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_temporaries),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_instructions),
+        cmocka_unit_test(test_lookups),
         cmocka_unit_test(test_control_flow_depth),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

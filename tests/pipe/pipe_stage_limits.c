@@ -461,6 +461,8 @@ enum {
     MAX_BUFFERS = 64
 };
 
+/* Uses all buffers of all stages. If these are more than the screen has for all stages together,
+ * checks that the draw has no effect. */
 static void test_buffers_of_all_stages(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -473,7 +475,7 @@ static void test_buffers_of_all_stages(void **state)
             skip();
         all += num[stage];
     }
-    assert_true(all <= cap(f, PIPE_CAP_MAX_COMBINED_SHADER_BUFFERS));
+    const bool fits = all <= cap(f, PIPE_CAP_MAX_COMBINED_SHADER_BUFFERS);
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
     for (unsigned stage = 0; stage < NUM_STAGES; stage++) {
@@ -504,7 +506,7 @@ static void test_buffers_of_all_stages(void **state)
         f->pipe->set_shader_buffers(f->pipe, stage, 0, num[stage], NULL);
         for (unsigned i = 0; i < num[stage]; i++) {
             uint32_t *word = fixture_read_words(f, buffers[stage][i]);
-            if (*word == 0)
+            if ((*word != 0) != fits)
                 fail_msg("buffer %u of stage %u", i, stage);
             free(word);
             pipe_resource_reference(&buffers[stage][i], NULL);

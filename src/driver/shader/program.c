@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "driver/record/recorder.h"
+#include "driver/screen/messages.h"
 #include "driver/screen/screen.h"
 #include "driver/shader/compute_pipeline.h"
 #include "driver/shader/pipeline.h"
@@ -99,6 +100,14 @@ static bool build_program(struct gv_shader_cache *cache, struct gv_program *p)
         p->stores |=
             info->shader_buffers_write_mask || info->images_write_mask || info->hw_atomics_mask;
     }
+    const char *limit = gv_program_exceeded_limit(cache->screen->dev, builders);
+    if (limit) {
+        gv_message(cache->messages, GV_MESSAGE_SHADER,
+                   "shaders that exceed the device's %s: draws with them have no effect", limit);
+        p->exceeds_device = true;
+        free(builders);
+        return true;
+    }
     p->bindings = name_bindings(cache, p, builders);
     bool ok = p->bindings && gv_program_make_layouts(cache->screen, builders, p) &&
               make_template(cache->screen->dev, p, &builders[0], GALVAN_SET_TEXTURE,
@@ -125,7 +134,7 @@ static struct gv_program *get(struct gv_shader_cache *cache, VkPipelineBindPoint
     for (struct gv_program *p = *bucket; p; p = p->next) {
         if (!memcmp(p->shaders, shaders, sizeof(p->shaders)) && p->fetch_mask == fetch_mask &&
             p->bind_point == bind_point)
-            return p;
+            return p->exceeds_device ? NULL : p;
     }
     struct gv_program *p = calloc(1, sizeof(*p));
     if (!p)
@@ -139,7 +148,7 @@ static struct gv_program *get(struct gv_shader_cache *cache, VkPipelineBindPoint
     }
     p->next = *bucket;
     *bucket = p;
-    return p;
+    return p->exceeds_device ? NULL : p;
 }
 
 struct gv_program *gv_program_of(struct gv_shader_cache *cache,

@@ -44,6 +44,8 @@ struct gv_program {
     struct gv_program *next; /* next program in the hash bucket */
     struct gv_shader *shaders[GALVAN_NUM_STAGES];
     VkPipelineBindPoint bind_point;
+    bool exceeds_device; /* the shaders have more resources than the device, so the program has no
+                            layouts */
     VkDescriptorSetLayout texture_layout, buffer_layout; /* the screen's empty layout if the set is
                                                             unused */
     VkDescriptorUpdateTemplate texture_template, buffer_template; /* VK_NULL_HANDLE if unused */

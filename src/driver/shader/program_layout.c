@@ -154,6 +154,90 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     }
 }
 
+/* ---- Limits of pipeline layouts */
+
+enum kind {
+    SAMPLERS,
+    SAMPLED_IMAGES,
+    UNIFORM_BUFFERS,
+    STORAGE_BUFFERS,
+    STORAGE_IMAGES,
+    NUM_KINDS
+};
+
+/* Numbers of descriptors: in each stage with the dynamic ones, as Vulkan counts them for a stage,
+ * and in all stages without, as it counts them for a layout. */
+struct counts {
+    uint32_t stages[GALVAN_NUM_STAGES][NUM_KINDS], all[NUM_KINDS];
+};
+
+static void count_kind(struct counts *counts, unsigned stage, enum kind kind)
+{
+    counts->stages[stage][kind]++;
+    counts->all[kind]++;
+}
+
+static void count_binding(struct counts *counts, const struct gv_program_binding *binding)
+{
+    switch (binding->type) {
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+        count_kind(counts, binding->stage, SAMPLERS);
+        count_kind(counts, binding->stage, SAMPLED_IMAGES);
+        break;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+        count_kind(counts, binding->stage, SAMPLED_IMAGES);
+        break;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
+        count_kind(counts, binding->stage, UNIFORM_BUFFERS);
+        break;
+    case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
+        count_kind(counts, binding->stage, STORAGE_BUFFERS);
+        break;
+    default: /* storage images and storage texel buffers */
+        count_kind(counts, binding->stage, STORAGE_IMAGES);
+        break;
+    }
+}
+
+const char *gv_program_exceeded_limit(const struct gv_vk_device *dev,
+                                      const struct gv_set_builder builders[2])
+{
+    const VkPhysicalDeviceLimits *l = &dev->properties.limits;
+    const struct {
+        uint32_t stage, all;
+        const char *stage_name, *all_name;
+    } limits[NUM_KINDS] = {
+#define LIMIT(name)                                                                                \
+    {l->maxPerStageDescriptor##name, l->maxDescriptorSet##name, "maxPerStageDescriptor" #name,     \
+     "maxDescriptorSet" #name}
+        [SAMPLERS] = LIMIT(Samplers),
+        [SAMPLED_IMAGES] = LIMIT(SampledImages),
+        [UNIFORM_BUFFERS] = LIMIT(UniformBuffers),
+        [STORAGE_BUFFERS] = LIMIT(StorageBuffers),
+        [STORAGE_IMAGES] = LIMIT(StorageImages),
+#undef LIMIT
+    };
+    struct counts counts = {0};
+    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+        /* constant buffer 0 and the driver block */
+        counts.stages[s][gv_uniform_constants(dev) ? UNIFORM_BUFFERS : STORAGE_BUFFERS]++;
+        counts.stages[s][STORAGE_BUFFERS]++;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        for (uint32_t k = 0; k < builders[i].num; k++)
+            count_binding(&counts, &builders[i].bindings[k]);
+    }
+    for (unsigned kind = 0; kind < NUM_KINDS; kind++) {
+        for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
+            if (counts.stages[s][kind] > limits[kind].stage)
+                return limits[kind].stage_name;
+        }
+        if (counts.all[kind] > limits[kind].all)
+            return limits[kind].all_name;
+    }
+    return NULL;
+}
+
 static bool make_set(struct gv_screen *screen, const struct gv_set_builder *b,
                      VkDescriptorSetLayout *out_layout, struct gv_program_binding **out_bindings)
 {

@@ -34,6 +34,12 @@ uint32_t gv_storage_constants(const struct gv_vk_device *dev, const struct galva
 struct gv_set_builder *gv_program_collect(const struct gv_screen *screen,
                                           const struct gv_program *p);
 
+/* Returns the name of a limit of the device that a pipeline layout of these sets exceeds, or NULL.
+ * Each shader is within the limits of its stage, but copies of render targets are textures, too,
+ * and a layout has the descriptors of all stages. */
+const char *gv_program_exceeded_limit(const struct gv_vk_device *dev,
+                                      const struct gv_set_builder builders[2]);
+
 /* gv_program_make_layouts() creates the program's layouts and bindings. If it returns false,
  * gv_program_finish_layouts() frees what was created. */
 bool gv_program_make_layouts(struct gv_screen *screen, const struct gv_set_builder builders[2],

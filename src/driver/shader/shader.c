@@ -82,7 +82,6 @@ static bool has_multisampled_images(const struct galvan_tgsi_info *info)
 /* Returns the feature that a shader needs and the device lacks, or NULL. */
 static const char *why_not(const struct gv_screen *screen, const struct galvan_tgsi_info *info)
 {
-    struct pipe_screen *base = (struct pipe_screen *)&screen->base;
     if (info->streams_mask > 1 && !screen->dev->caps.geometryStreams &&
         !gv_lowers_streams(screen->dev))
         return "the device has no vertex streams but 0";
@@ -93,17 +92,45 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
         return "post-depth coverage: the device has no VK_EXT_post_depth_coverage";
     if (info->writes_stencil && !screen->dev->caps.shaderStencilExport)
         return "stencil values: the device has no shaderStencilExport";
-    if (real_images(info) &&
-        !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_IMAGES))
-        return "images in this stage";
     if (!screen->dev->caps.shaderStorageImageMultisample && has_multisampled_images(info))
         return "multisampled images: the device has no shaderStorageImageMultisample";
-    if ((info->shader_buffers_mask | info->hw_atomics_mask) &&
-        !base->get_shader_param(base, info->stage, PIPE_SHADER_CAP_MAX_SHADER_BUFFERS))
-        return "storage buffers in this stage";
     if (info->uses_clock && !screen->dev->caps.shaderSubgroupClock)
         return "CLOCK: the device has no shaderSubgroupClock";
     return NULL;
+}
+
+/* Whether the shader declares no more of each kind of resource than the screen announces for its
+ * stage. Otherwise prints a message. A pipeline layout with more descriptors than the device has
+ * makes drivers crash. */
+static bool within_caps(const struct gv_shader_cache *cache, const struct galvan_tgsi_info *info)
+{
+    const uint32_t images = real_images(info);
+    const struct {
+        enum pipe_shader_cap cap;
+        uint32_t mask, more; /* the shader has a resource for each bit of the masks */
+        const char *name;
+    } kinds[] = {
+        {PIPE_SHADER_CAP_MAX_SAMPLER_VIEWS, info->samplers_mask, 0, "textures"},
+        /* A pipeline layout always has constant buffer 0. */
+        {PIPE_SHADER_CAP_MAX_CONST_BUFFERS, info->const_mask | 1u, 0, "constant buffers"},
+        {PIPE_SHADER_CAP_MAX_SHADER_BUFFERS, info->shader_buffers_mask, info->images_mask & ~images,
+         "storage buffers"},
+        {PIPE_SHADER_CAP_MAX_HW_ATOMIC_COUNTER_BUFFERS, info->hw_atomics_mask, 0,
+         "buffers of atomic counters"},
+        {PIPE_SHADER_CAP_MAX_SHADER_IMAGES, images, 0, "images"},
+    };
+    struct pipe_screen *base = (struct pipe_screen *)&cache->screen->base;
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        const int num = __builtin_popcount(kinds[i].mask) + __builtin_popcount(kinds[i].more);
+        const int max = base->get_shader_param(base, info->stage, kinds[i].cap);
+        if (num > max) {
+            gv_message(cache->messages, GV_MESSAGE_SHADER,
+                       "%s shader: it uses %d %s, more than the %d of this stage",
+                       gv_stage_name(info->stage), num, kinds[i].name, max);
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Returns an upper limit of the components of a geometry shader's output vertex: position, point
@@ -181,6 +208,8 @@ struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_st
                    "%s shader: textures by handle were not announced", gv_stage_name(stage));
         goto destroy_tgsi;
     }
+    if (!within_caps(cache, shader->info))
+        goto destroy_tgsi;
     shader->stage = stage;
     shader->inlines_uniforms = cache->inlines_uniforms && stage == GALVAN_STAGE_FRAGMENT &&
                                shader->info->num_inlinable_uniforms > 0;
