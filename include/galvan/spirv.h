@@ -241,8 +241,8 @@ enum {
     GALVAN_CHANNEL_ONE = 5,
 };
 
-/* The layout of an attribute with `num` channels; x to w are 0 to 3, GALVAN_CHANNEL_ZERO or _ONE.
- * The layout is not 0 if `num` is above 0. */
+/* The layout of an attribute with `num` channels. Each of x to w is the number of a channel (0 to
+ * 3), GALVAN_CHANNEL_ZERO or GALVAN_CHANNEL_ONE. The layout is not 0 if `num` is above 0. */
 #define GALVAN_ATTRIB_LAYOUT(type, sizes, num, x, y, z, w)                                         \
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)

@@ -559,7 +559,8 @@ enum pipe_query_type {
                                                          pipe_statistics_query_index */
     PIPE_QUERY_TYPES = 14,
 
-    /* The smallest type of driver-specific queries: see pipe_screen::get_driver_query_info. */
+    /* The first number of driver-specific query types, see
+     * pipe_screen::get_driver_query_info. */
     PIPE_QUERY_DRIVER_SPECIFIC = 256,
 };
 

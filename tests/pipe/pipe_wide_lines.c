@@ -63,8 +63,7 @@ static float outside_diamond(const struct end *e)
     return fabsf(e->x - floorf(e->x) - 0.5f) + fabsf(e->y - floorf(e->y) - 0.5f) - 0.5f;
 }
 
-/* Returns the coordinate, on the line's longer axis, of the border between the line's pixels and
- * those beyond `end`. */
+/* Returns where the line's pixels end at `end`, as a coordinate on the line's longer axis. */
 static float border(const struct line *l, unsigned end)
 {
     const struct end *e = &l->ends[end];
