@@ -100,12 +100,12 @@ VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host, VkDeviceSize 
 }
 
 VkResult gv_vk_buffer_alias(struct gv_vk_device *dev, const struct gv_vk_buffer *buffer,
-                            VkBuffer *out_alias)
+                            VkBufferUsageFlags usage, VkBuffer *out_alias)
 {
     const VkBufferCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
         .size = buffer->size_B ? buffer->size_B : 1,
-        .usage = VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT,
+        .usage = usage,
     };
     VkBuffer alias;
     VkResult result = GV_VK_CREATE(dev, Buffer, &info, &alias);

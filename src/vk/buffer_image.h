@@ -30,11 +30,12 @@ GV_MUST_CHECK VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host,
                                            VkDeviceSize size_B, struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
-/* Creates a second buffer on the memory of `buffer`, only for uniform texel views. It lacks the
- * usage for storage texel buffers. With that usage, which `buffer` has, Vulkan would require that
- * the format of each view supports storage. The caller destroys the alias before `buffer`. */
+/* Creates a second buffer on the memory of `buffer`, only for views of uniform or storage texel
+ * buffers, as `usage` says. Vulkan requires that the format of each view supports both usages if
+ * the view's buffer has both. The caller destroys the alias before `buffer`. */
 GV_MUST_CHECK VkResult gv_vk_buffer_alias(struct gv_vk_device *dev,
-                                          const struct gv_vk_buffer *buffer, VkBuffer *out_alias);
+                                          const struct gv_vk_buffer *buffer,
+                                          VkBufferUsageFlags usage, VkBuffer *out_alias);
 
 struct gv_vk_image {
     VkImage handle;

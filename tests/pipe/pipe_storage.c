@@ -473,6 +473,69 @@ static void test_format_without_a_name(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
+/* Loads texel 1 of a buffer of 16-bit UNORM components and stores it as texel 0; checks both the
+ * loaded components and the bytes. SwiftShader has such buffers of storage texels, although it has
+ * no such buffers of sampled texels. */
+static void test_buffer_image_formats(void **state)
+{
+    static const struct {
+        enum pipe_format format;
+        const char *name;
+        unsigned num;
+    } cases[] = {
+        {PIPE_FORMAT_R16_UNORM, "PIPE_FORMAT_R16_UNORM", 1},
+        {PIPE_FORMAT_R16G16_UNORM, "PIPE_FORMAT_R16G16_UNORM", 2},
+        {PIPE_FORMAT_R16G16B16A16_UNORM, "PIPE_FORMAT_R16G16B16A16_UNORM", 4},
+    };
+    static const uint16_t values[8] = {0, 0, 0, 0, 0x1234, 0xfedc, 1, 0xffff};
+    struct pipe_fixture *f = *state;
+    skip_without_images(f);
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const unsigned num = cases[i].num;
+        struct pipe_resource *seen = storage_words(f, 4, 9);
+        struct pipe_resource *buffer =
+            fixture_buffer(f, 4 * num, PIPE_USAGE_DEFAULT, PIPE_BIND_SHADER_IMAGE);
+        const struct pipe_box box = fixture_box(0, 0, 0, (int)(4 * num), 1, 1);
+        uint16_t expected[8];
+        char text[1024];
+        if (!f->screen->is_format_supported(f->screen, cases[i].format, PIPE_TEXTURE_2D, 0,
+                                            PIPE_BIND_SHADER_IMAGE))
+            skip();
+        assert_true(f->screen->is_format_supported(f->screen, cases[i].format, PIPE_BUFFER, 0,
+                                                   PIPE_BIND_SHADER_IMAGE));
+        snprintf(text, sizeof(text),
+                 "COMP\n"
+                 "DCL BUFFER[0]\n"
+                 "DCL IMAGE[1], BUFFER, %s, WR\n"
+                 "DCL TEMP[0]\n"
+                 "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                 "LOAD TEMP[0], IMAGE[1], IMM[0].yxxx, BUFFER, %s\n"
+                 "STORE BUFFER[0], IMM[0].xxxx, TEMP[0]\n"
+                 "STORE IMAGE[1], IMM[0].xxxx, TEMP[0], BUFFER, %s\n"
+                 "END\n",
+                 cases[i].name, cases[i].name, cases[i].name);
+        fixture_write(f, buffer, 0, &box, &values[4 - num]);
+        storage_bind_buffer(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
+        bind_image(f, buffer, cases[i].format, 0, 0, 4 * num);
+        storage_dispatch(f, text, 1, 1, 1);
+        for (unsigned c = 0; c < 4; c++) {
+            float value = c < num ? (float)values[4 + c] / 65535.0f : c == 3 ? 1.0f : 0.0f;
+            uint32_t word;
+            memcpy(&word, &value, 4);
+            storage_expect_word(f, seen, c, word);
+        }
+        memcpy(expected, &values[4], 2 * num);
+        memcpy(&expected[num], &values[4], 2 * num);
+        uint8_t *now = fixture_read(f, buffer, 0, &box);
+        fixture_expect_bytes(expected, now, 4 * num, cases[i].name);
+        free(now);
+        bind_image(f, NULL, 0, 0, 0, 0);
+        storage_bind_buffer(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+        pipe_resource_reference(&seen, NULL);
+        pipe_resource_reference(&buffer, NULL);
+    }
+}
+
 /* Adds to one texel from all threads of a dispatch; checks that no addition is lost. */
 static void test_image_atomics(void **state)
 {
@@ -668,6 +731,7 @@ int main(void)
         cmocka_unit_test(test_slices_in_turn),
         cmocka_unit_test(test_buffer_image),
         cmocka_unit_test(test_buffer_image_ends),
+        cmocka_unit_test(test_buffer_image_formats),
         cmocka_unit_test(test_written_by_shaders_alone),
         cmocka_unit_test(test_many_views),
         cmocka_unit_test(test_view_changes),

@@ -276,6 +276,7 @@ void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view)
 {
     dev->vk.vkDestroyImageView(dev->handle, view->image, NULL);
     dev->vk.vkDestroyBufferView(dev->handle, view->buffer, NULL);
+    dev->vk.vkDestroyBuffer(dev->handle, view->alias, NULL);
     free(view);
 }
 

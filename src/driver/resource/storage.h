@@ -21,6 +21,8 @@ struct gv_kept_view {
     struct gv_kept_view *next;
     VkImageView image;
     VkBufferView buffer;
+    VkBuffer alias; /* the buffer of `buffer`, if it is not the storage's buffer; otherwise
+                       VK_NULL_HANDLE */
 };
 
 void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view);

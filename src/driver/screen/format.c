@@ -309,8 +309,10 @@ static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe
     for (unsigned i = 0; i < GV_MAX_IMAGE_CANDIDATES && c[i].vk != VK_FORMAT_UNDEFINED; i++) {
         VkFormatFeatureFlags2 have = buffer_features(dev, c[i].vk);
         if (i == 0 && !c[i].swizzle && (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT) &&
-            is_reachable(pipe, have))
+            is_reachable(pipe, have)) {
             f->image_buffer = c[i].vk;
+            f->image_buffer_only = !(have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT);
+        }
         if (!(have & VK_FORMAT_FEATURE_2_UNIFORM_TEXEL_BUFFER_BIT) ||
             aspects_of(c[i].vk) != VK_IMAGE_ASPECT_COLOR_BIT)
             continue;

@@ -47,13 +47,14 @@ struct gv_format {
     /* How texels of `buffer` form a texel of the API: GALVAN_BUFFER_THIRDS, or GALVAN_BUFFER_BYTES
      * with or without _HALVES. 0: they are equal. */
     uint16_t buffer_parts;
-    bool buffer_only_read; /* whether storage texel buffers do not support `buffer` */
-    VkFormat image_buffer; /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
-                              supported */
-    VkFormat vertex;       /* format of vertex fetch; VK_FORMAT_UNDEFINED: the shader loads the
-                              element */
-    VkFormat vertex_rest;  /* with GALVAN_ATTRIB_PARTS: the format of the second part;
-                              VK_FORMAT_UNDEFINED: there is only one part */
+    bool buffer_only_read;  /* whether storage texel buffers do not support `buffer` */
+    VkFormat image_buffer;  /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
+                               supported */
+    bool image_buffer_only; /* whether uniform texel buffers do not support `image_buffer` */
+    VkFormat vertex;        /* format of vertex fetch; VK_FORMAT_UNDEFINED: the shader loads the
+                               element */
+    VkFormat vertex_rest;   /* with GALVAN_ATTRIB_PARTS: the format of the second part;
+                               VK_FORMAT_UNDEFINED: there is only one part */
     uint8_t vertex_rest_offset_B;
     uint8_t vertex_attrib; /* enum galvan_attrib that the shader uses for fetched elements */
     uint8_t vertex_size_B;

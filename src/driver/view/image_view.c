@@ -44,17 +44,24 @@ static bool describe_texels(struct gv_screen *screen, const struct pipe_image_vi
     return size_B > 0;
 }
 
-static VkBufferView create_texel_view(struct gv_screen *screen, const struct pipe_image_view *view,
-                                      bool raw)
+/* Creates out_view->buffer, and out_view->alias if the view needs it. */
+static void create_texel_view(struct gv_screen *screen, const struct pipe_image_view *view,
+                              bool raw, struct gv_kept_view *out_view)
 {
+    const struct gv_format *format = gv_format_get(screen, raw ? words_format : view->format);
     VkBufferViewCreateInfo info;
+    VkResult result = VK_SUCCESS;
     if (!describe_texels(screen, view, raw, &info))
-        return VK_NULL_HANDLE;
-    VkBufferView handle = VK_NULL_HANDLE;
-    VkResult result = GV_VK_CREATE(screen->dev, BufferView, &info, &handle);
+        return;
+    if (format->image_buffer_only) {
+        result = gv_vk_buffer_alias(screen->dev, &gv_resource(view->resource)->storage->buffer,
+                                    VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT, &out_view->alias);
+        info.buffer = out_view->alias;
+    }
+    if (result == VK_SUCCESS)
+        result = GV_VK_CREATE(screen->dev, BufferView, &info, &out_view->buffer);
     if (result != VK_SUCCESS)
         gv_vk_device_error(screen->dev, "vkCreateBufferView", result);
-    return handle;
 }
 
 static bool describe_image(struct gv_screen *screen, const struct pipe_image_view *view,
@@ -143,7 +150,7 @@ struct gv_image_view *gv_image_view_get(struct gv_screen *screen,
         return NULL;
     *fresh = wanted;
     if (view->resource->target == PIPE_BUFFER)
-        fresh->base.buffer = create_texel_view(screen, view, raw);
+        create_texel_view(screen, view, raw, &fresh->base);
     else
         fresh->base.image = create_storage_view(screen, view, target, raw);
     keep(storage, fresh);

@@ -79,7 +79,8 @@ bool gv_texel_view_create(struct gv_screen *screen, const struct pipe_sampler_vi
         !buffer_range(screen, templ, num_parts(format), &info.offset, &info.range))
         return false;
     if (format->buffer_only_read) {
-        VkResult result = gv_vk_buffer_alias(screen->dev, buffer, &t.alias);
+        VkResult result = gv_vk_buffer_alias(screen->dev, buffer,
+                                             VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT, &t.alias);
         if (result != VK_SUCCESS) {
             gv_vk_device_error(screen->dev, "a buffer for a view", result);
             return false;
