@@ -23,13 +23,13 @@ import common  # noqa: E402
 import opened  # noqa: E402
 import piglit  # noqa: E402
 
-SECONDS_PER_SCENE = 300  # compilers take most of it, in an emulator
-SECONDS_PER_PROGRAM = 300
 SCENES = re.compile(r"^(\[.*\].*)$", re.M)
 RAN = re.compile(r"^(\[.*\] .*): FPS: \d+ ", re.M)
 HARMLESS = re.compile(r"^galvan: serving on ")
 UNCONFINED = re.compile(r"^galvan: server: this system confines a client's process less: ")
 EMULATED = os.environ.get("GALVAN_TEST_EMULATED")  # workers are not confined, and programs are slow
+SECONDS_PER_SCENE = 1200 if EMULATED else 300  # compilers take most of it
+SECONDS_PER_PROGRAM = SECONDS_PER_SCENE
 
 
 def client_environment(path, display):
