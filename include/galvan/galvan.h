@@ -92,6 +92,10 @@ struct galvan_screen_params {
      * all bytes of a buffer as used, even if no map has written them. For callers that record on
      * another thread, see galvan_buffer_bytes(). Since 0.2. */
     bool keeps_storage;
+
+    /* True: galvan_swapchain_create() can present frames on windows of X11, if the device can.
+     * Since 0.2. */
+    bool swapchains;
 };
 
 /* A pointer to params with these fields, e.g. galvan_screen_params(.device = "1"). The params live
@@ -325,6 +329,44 @@ GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_wri
  * `pipe`. Since 0.2. */
 GALVAN_API void galvan_context_replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
                                                struct pipe_resource *from);
+
+/* A swapchain presents frames on a window of X11, on a screen with galvan_screen_params.swapchains.
+ * It has slots, each with an image of the window's size. A frame is first copied to a slot, and
+ * presented when the copy has finished; the slot is then free for another frame. */
+struct galvan_swapchain;
+
+struct galvan_swapchain_params {
+    size_t size;                       /* sizeof(struct galvan_swapchain_params) */
+    void *connection;                  /* an xcb_connection_t, which must outlive the swapchain */
+    uint32_t window;                   /* has no other swapchain */
+    const struct pipe_resource *frame; /* frames will have the format and size of this texture; it
+                                          is only read during the call */
+    unsigned num_slots;                /* 1 to 8 */
+};
+
+/* Returns NULL if the device cannot present such frames, if the window has another size or does not
+ * exist, or if memory runs out. The caller destroys the swapchain before the screen. Safe from any
+ * thread. Since 0.2. */
+GALVAN_API struct galvan_swapchain *
+galvan_swapchain_create(struct pipe_screen *screen, const struct galvan_swapchain_params *params);
+
+/* Waits until the device has finished all submitted work. No other thread may use the swapchain.
+ * Since 0.2. */
+GALVAN_API void galvan_swapchain_destroy(struct galvan_swapchain *swapchain);
+
+/* Records a copy of a texture's first level and layer to a free slot. A later copy to this slot
+ * replaces the frame. False if the slot does not fit the texture, if an earlier
+ * galvan_swapchain_present() has failed for this slot, or if memory runs out. The caller must have
+ * exclusive use of `pipe`. Since 0.2. */
+GALVAN_API bool galvan_swapchain_copy(struct galvan_swapchain *swapchain, unsigned slot,
+                                      struct pipe_context *pipe, struct pipe_resource *frame);
+
+/* Presents the frame in the slot; a fence of the copy must have passed. The frame appears without a
+ * wait for the screen's refresh. Then waits until the slot is free, at most for a second. False on
+ * failure: if the window has changed its size or was destroyed, the frame may be lost. The caller
+ * then destroys the swapchain. Only one thread at a time may call this function for a swapchain;
+ * another thread may copy to other slots at the same time. Since 0.2. */
+GALVAN_API bool galvan_swapchain_present(struct galvan_swapchain *swapchain, unsigned slot);
 
 #ifdef __cplusplus
 }

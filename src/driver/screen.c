@@ -214,7 +214,7 @@ enum galvan_result galvan_screen_create(const struct galvan_screen_params *param
     pthread_mutex_init(&screen->mirrors.lock, NULL);
 
     const struct gv_vk_device_params dev_params = {
-        .device = p.device, .mask = p.mask, .log = &screen->log};
+        .device = p.device, .mask = p.mask, .log = &screen->log, .swapchains = p.swapchains};
     enum galvan_result result = GALVAN_ERROR_INVALID;
     if (!knows_params(params)) {
         gv_err(&screen->log, "driver",

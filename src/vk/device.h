@@ -53,6 +53,7 @@ struct gv_vk_device {
     struct gv_vk_caps caps;
     struct gv_vk_quirks quirks;
     bool masked[GV_VK_NUM_FEATURES]; /* the device has the feature, but the mask hides it */
+    bool swapchains;                 /* swapchain.h works */
     struct gv_vk_format_mask format_mask;
 
     uint32_t queue_family;

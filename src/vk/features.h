@@ -134,8 +134,8 @@ struct gv_vk_feature_chain {
 };
 
 enum {
-    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 3 /* one for each feature, and three that
-                                                             these extensions require */
+    GV_VK_MAX_ENABLED_EXTENSIONS = GV_VK_NUM_FEATURES + 4 /* one for each feature, three that these
+                                                             extensions require, and swapchains */
 };
 
 /* The result of the negotiation. The chain points into this struct: do not copy it. */

@@ -42,18 +42,21 @@ static enum galvan_result open_loader(const struct galvan_log *log)
 
 /* Instance extensions that are enabled if the loader or a layer has them. With the first extension
  * the loader also lists devices that are implemented on another API; the second provides labels for
- * captures. */
+ * captures. The last two are only for instances with surfaces: with them, a layer of Mesa connects
+ * to the X server. */
 static const char *const wanted[] = {
-    VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
-    VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
+    VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME, VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
+    VK_KHR_SURFACE_EXTENSION_NAME, "VK_KHR_xcb_surface", /* its header includes one of XCB */
 };
 
 enum {
-    NUM_WANTED = sizeof(wanted) / sizeof(wanted[0])
+    NUM_WANTED = sizeof(wanted) / sizeof(wanted[0]),
+    NUM_FOR_SURFACES = 2
 };
 
-/* Lists the extensions of `wanted` that are available; returns their number. */
-static uint32_t find_extensions(const char *out_names[NUM_WANTED])
+/* Lists those of the first num_wanted extensions of `wanted` that are available; returns their
+ * number. */
+static uint32_t find_extensions(uint32_t num_wanted, const char *out_names[NUM_WANTED])
 {
     uint32_t num = 0, num_found = 0;
     if (vkEnumerateInstanceExtensionProperties(NULL, &num, NULL) != VK_SUCCESS || num == 0)
@@ -64,7 +67,7 @@ static uint32_t find_extensions(const char *out_names[NUM_WANTED])
 
     if (vkEnumerateInstanceExtensionProperties(NULL, &num, extensions) < 0)
         num = 0;
-    for (uint32_t w = 0; w < NUM_WANTED; w++) {
+    for (uint32_t w = 0; w < num_wanted; w++) {
         for (uint32_t i = 0; i < num; i++) {
             if (strcmp(extensions[i].extensionName, wanted[w]) == 0) {
                 out_names[num_found++] = wanted[w];
@@ -76,10 +79,15 @@ static uint32_t find_extensions(const char *out_names[NUM_WANTED])
     return num_found;
 }
 
-static VkResult create_instance(uint32_t version, VkInstance *out_instance)
+/* *surfaces, as for gv_vk_instance_create(). */
+static VkResult create_instance(uint32_t version, bool *surfaces, VkInstance *out_instance)
 {
     const char *extensions[NUM_WANTED];
-    uint32_t num_extensions = find_extensions(extensions);
+    uint32_t num_extensions =
+        find_extensions(*surfaces ? NUM_WANTED : NUM_WANTED - NUM_FOR_SURFACES, extensions);
+    *surfaces = num_extensions >= NUM_FOR_SURFACES &&
+                extensions[num_extensions - 2] == wanted[NUM_WANTED - 2] &&
+                extensions[num_extensions - 1] == wanted[NUM_WANTED - 1];
     bool portability = num_extensions && extensions[0] == wanted[0];
     VkApplicationInfo app = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
@@ -124,13 +132,14 @@ enum galvan_result gv_vk_loader_open(const struct galvan_log *log)
 }
 
 enum galvan_result gv_vk_instance_create(const struct galvan_log *log, uint32_t version,
-                                         VkInstance *out_instance)
+                                         bool *surfaces, VkInstance *out_instance)
 {
+    bool none = false;
     pthread_mutex_lock(&loader_lock);
     enum galvan_result result = open_loader(log);
     if (result == GALVAN_OK) {
         VkInstance instance;
-        VkResult vk_result = create_instance(version, &instance);
+        VkResult vk_result = create_instance(version, surfaces ? surfaces : &none, &instance);
         if (vk_result == VK_SUCCESS) {
             if (!instance_functions_loaded)
                 volkLoadInstanceOnly(instance);

@@ -4,6 +4,8 @@
 #ifndef GV_VK_LOADER_H
 #define GV_VK_LOADER_H
 
+#include <stdbool.h>
+
 #include <volk.h>
 
 #include "galvan/log.h"
@@ -13,8 +15,10 @@
 enum galvan_result gv_vk_loader_open(const struct galvan_log *log);
 
 /* As gv_vk_loader_open(); then creates an instance for this version of Vulkan, which the caller
- * destroys with vkDestroyInstance(). Logs one line on failure. Any thread. */
+ * destroys with vkDestroyInstance(). If *surfaces is true, enables the extensions for surfaces of
+ * XCB, and sets *surfaces to false if they are not available; `surfaces` may be NULL. Logs one line
+ * on failure. Any thread. */
 enum galvan_result gv_vk_instance_create(const struct galvan_log *log, uint32_t version,
-                                         VkInstance *out_instance);
+                                         bool *surfaces, VkInstance *out_instance);
 
 #endif

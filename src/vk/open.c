@@ -80,6 +80,14 @@ static void check_provoking_vertex(struct gv_vk_device *dev)
     dev->caps.provokingVertexLast = provoking.provokingVertexModePerPipeline;
 }
 
+static void enable_swapchains(struct gv_vk_device *dev, struct gv_vk_negotiated *negotiated)
+{
+    dev->swapchains = dev->swapchains &&
+                      gv_vk_physical_has_extension(dev->physical, VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+    if (dev->swapchains)
+        negotiated->extensions[negotiated->num_extensions++] = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+}
+
 static VkResult create_device(struct gv_vk_device *dev, const struct gv_vk_negotiated *negotiated)
 {
     const float priority = 1.0f;
@@ -120,6 +128,7 @@ static VkResult open_device(struct gv_vk_device *dev, const struct gv_vk_masked 
         dev->caps = negotiated->caps;
         memcpy(dev->masked, negotiated->masked, sizeof(dev->masked));
         check_provoking_vertex(dev);
+        enable_swapchains(dev, negotiated);
         result = create_device(dev, negotiated);
     }
     free(negotiated);
@@ -233,7 +242,9 @@ enum galvan_result gv_vk_device_create(const struct gv_vk_device_params *params,
         return GALVAN_ERROR_NO_MEMORY;
     }
     const uint32_t version = gv_vk_mask_version(params->mask);
-    enum galvan_result result = gv_vk_instance_create(&dev->log, version, &dev->instance);
+    dev->swapchains = params->swapchains;
+    enum galvan_result result =
+        gv_vk_instance_create(&dev->log, version, &dev->swapchains, &dev->instance);
     if (result != GALVAN_OK)
         goto free_device;
     result = gv_vk_physical_choose(dev->instance, params->device, &dev->log, &dev->physical);

@@ -4,6 +4,8 @@
 #ifndef GV_VK_OPEN_H
 #define GV_VK_OPEN_H
 
+#include <stdbool.h>
+
 #include "galvan/log.h"
 #include "galvan/result.h"
 
@@ -15,6 +17,7 @@ struct gv_vk_device_params {
     const char *device;
     const char *mask;
     const struct galvan_log *log; /* never NULL; copied */
+    bool swapchains;              /* swapchain.h will be used */
 };
 
 /* Opens the loader, an instance and a device that meets the floor (Vulkan 1.1). Logs one line on

@@ -153,7 +153,7 @@ void exec_device_open(struct exec_device *dev)
     uint32_t timestamp_bits;
     memset(dev, 0, sizeof(*dev));
     dev->log.level = GALVAN_LOG_WARN;
-    if (gv_vk_instance_create(&dev->log, VK_API_VERSION_1_3, &dev->instance) != GALVAN_OK ||
+    if (gv_vk_instance_create(&dev->log, VK_API_VERSION_1_3, NULL, &dev->instance) != GALVAN_OK ||
         gv_vk_physical_choose(dev->instance, gv_getenv("GALVAN_DEVICE"), &dev->log,
                               &dev->physical) != GALVAN_OK ||
         !gv_vk_physical_queue_family(dev->physical, &family, &timestamp_bits)) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Galvan authors
 """Tests windows on a private X server: runs window_x11.c with each way in which pixels reach the X
-server, and checks that an example's window shows the same picture as its PNG file."""
+server, and window_swapchain.c, and checks that an example's window shows the same picture as its
+PNG file."""
 
 import os
 import subprocess
@@ -33,6 +34,12 @@ def test_memory_that_the_program_writes():
 def test_pixels_through_the_connection():
     with common.Display("-extension", "MIT-SHM") as display:
         run(display, os.environ["WINDOW_X11"], "sent")
+
+
+def test_swapchains():
+    for options in [], ["-extension", "MIT-SHM"]:
+        with common.Display(*options) as display:
+            run(display, os.environ["WINDOW_SWAPCHAIN"])
 
 
 def test_server_without_true_colour():

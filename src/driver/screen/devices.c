@@ -18,7 +18,7 @@ enum galvan_result galvan_device_list(const struct galvan_log *log,
     const struct galvan_log used = log ? *log : gv_log_default(&filter);
     struct gv_vk_physical list[GV_VK_MAX_PHYSICALS];
     VkInstance instance;
-    enum galvan_result result = gv_vk_instance_create(&used, VK_API_VERSION_1_3, &instance);
+    enum galvan_result result = gv_vk_instance_create(&used, VK_API_VERSION_1_3, NULL, &instance);
     if (result != GALVAN_OK)
         return result;
     uint32_t num = gv_vk_physical_list(instance, gv_getenv("GALVAN_DEVICE"), list);

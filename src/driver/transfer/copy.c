@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* resource_copy_region: copies the bits of blocks, for any pair of formats. */
+/* resource_copy_region: copies the bits of blocks, for any pair of formats. Also copies to
+ * swapchains. */
 #include "driver/transfer/copy.h"
 
 #include "driver/context.h"
@@ -8,6 +9,8 @@
 #include "driver/resource/image.h"
 #include "driver/transfer/blit.h"
 #include "driver/transfer/mipmap.h"
+#include "driver/transfer/swapchain.h"
+#include "galvan/galvan.h"
 #include "pipe/p_format_description.h"
 #include "util/log.h"
 
@@ -220,6 +223,12 @@ static void resource_copy_region(struct pipe_context *pctx, struct pipe_resource
         gv_resource(dst), dst_level, {.x = (int)dstx, .y = (int)dsty, .z = (int)dstz}};
     const struct gv_image_box from = {gv_resource(src), src_level, *src_box};
     gv_copy(gv_context(pctx), &to, &from);
+}
+
+bool galvan_swapchain_copy(struct galvan_swapchain *swapchain, unsigned slot,
+                           struct pipe_context *pctx, struct pipe_resource *frame)
+{
+    return gv_swapchain_record_copy(swapchain, slot, &gv_context(pctx)->rec, gv_resource(frame));
 }
 
 void gv_context_init_copies(struct gv_context *ctx)
