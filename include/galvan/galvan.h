@@ -350,8 +350,8 @@ struct galvan_swapchain_params {
 GALVAN_API struct galvan_swapchain *
 galvan_swapchain_create(struct pipe_screen *screen, const struct galvan_swapchain_params *params);
 
-/* Waits until the device has finished all submitted work. No other thread may use the swapchain.
- * Since 0.2. */
+/* Waits until the device has finished all submitted work. The contexts that have recorded copies to
+ * the swapchain must have been flushed, and no other thread may use the swapchain. Since 0.2. */
 GALVAN_API void galvan_swapchain_destroy(struct galvan_swapchain *swapchain);
 
 /* Records a copy of a texture's first level and layer to a free slot. A later copy to this slot

@@ -179,8 +179,13 @@ static bool count_frame(struct gm_screen *screen)
 
 void gm_frames_presented_image(struct gm_screen *screen, const struct gm_image *image)
 {
-    if (count_frame(screen))
+    if (count_frame(screen) && image)
         write_image(screen->frames, image);
+}
+
+bool gm_frames_want_image(const struct gm_screen *screen)
+{
+    return screen->frames && screen->frames->image_fd >= 0;
 }
 
 void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource)

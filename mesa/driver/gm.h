@@ -27,6 +27,7 @@
 
 struct disk_cache;
 struct gm_slot;
+struct gm_swapchain;
 struct sw_displaytarget;
 struct sw_winsys;
 
@@ -41,6 +42,7 @@ struct gm_device {
     bool is_threaded;
     unsigned references;
     pid_t process;
+    bool wants_swapchains; /* where the device has them */
 };
 
 struct gm_screen {
@@ -84,6 +86,7 @@ struct gm_resource {
      * present the resource's first frame. slots[next_slot] is free; the next frame is copied to
      * it. */
     struct gm_slot *slots[GV_DRIVER_FRAMES_MAX_AHEAD];
+    struct gm_swapchain *swapchain; /* has the slots in place of `slots`; NULL: there is none */
     unsigned next_slot;
     uint64_t frame_id;      /* 0: not given yet */
     uint64_t num_presented; /* frames from slots */
@@ -314,11 +317,15 @@ struct gm_image {
 /* Reports of frames to `galvan run`. gm_frames_create() returns NULL if `galvan run` wants no
  * reports; `device` is the name of the device. Each presented frame is reported once: by
  * gm_frames_presented() if the frame is in the resource's window system memory, otherwise by
- * gm_frames_presented_image(). Both may be called on any thread; frames.c */
+ * gm_frames_presented_image(), where NULL is a frame without an image. Both may be called on any
+ * thread; frames.c */
 struct gm_frames *gm_frames_create(const char *device);
 void gm_frames_presented(struct gm_screen *screen, const struct gm_resource *resource);
 void gm_frames_presented_image(struct gm_screen *screen, const struct gm_image *image);
 void gm_frames_destroy(struct gm_screen *screen);
+
+/* Whether `galvan run` wants an image of some frame; frames.c */
+bool gm_frames_want_image(const struct gm_screen *screen);
 
 /* Frames that the client library presents (present.c).
  * gm_present_in_swap() returns whether this thread will call gm_present() before its swap ends.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames that the client library presents, if it is loaded. The device copies such a frame into
- * memory that the X server sees, and a thread of the library waits for the copy. The program's
- * thread does not wait. */
+/* Frames that the client library presents, if it is loaded. The device copies such a frame into an
+ * image of the window's swapchain, or into memory that the X server sees, and a thread of the
+ * library waits for the copy. The program's thread does not wait. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,7 +14,17 @@
 #include "util/u_math.h"
 #include "util/u_memory.h"
 
+#include "galvan/galvan.h"
+
 #include "gm.h"
+
+/* A window's swapchain. It is closed when the window gets a buffer of another size, while the old
+ * buffer may still exist. */
+struct gm_swapchain {
+    int references;
+    simple_mtx_t lock;
+    struct galvan_swapchain *galvan; /* NULL: the swapchain is closed */
+};
 
 /* Memory for frames. */
 struct gm_slot {
@@ -28,15 +38,89 @@ struct gm_slot {
 struct copy {
     struct gm_screen *screen;
     struct gpipe_fence_handle *fence;
-    struct gm_slot *slot;
+    struct gm_slot *slot; /* NULL: the copy is to a swapchain */
     struct gm_image image;
 };
 
-/* The argument of make() and copy(). */
+/* The argument of make(), open_swapchain() and copy(). */
 struct presented {
     struct gm_context *ctx;
     struct gm_resource *resource;
 };
+
+/* ---- Swapchains ------------------------------------------------------------------------------ */
+
+static void release_swapchain(struct gm_swapchain *swapchain)
+{
+    if (!swapchain || !p_atomic_dec_zero(&swapchain->references))
+        return;
+    simple_mtx_destroy(&swapchain->lock);
+    FREE(swapchain);
+}
+
+/* gv_driver_frames_methods::open_swapchain */
+static struct gv_driver_swapchain *open_swapchain(void *priv, void *connection, uint32_t window)
+{
+    const struct presented *presented = priv;
+    struct gm_resource *resource = presented->resource;
+    struct gm_screen *screen = gm_screen(resource->base.b.screen);
+    const struct galvan_swapchain_params params = {
+        .size = sizeof(params),
+        .connection = connection,
+        .window = window,
+        .frame = resource->galvan,
+        .num_slots = screen->num_slots,
+    };
+    struct gm_swapchain *swapchain = NULL;
+
+    if (screen->device->wants_swapchains && !gm_frames_want_image(screen))
+        swapchain = CALLOC_STRUCT(gm_swapchain);
+    if (!swapchain)
+        return NULL;
+    swapchain->galvan = galvan_swapchain_create(screen->galvan, &params);
+    if (!swapchain->galvan) {
+        FREE(swapchain);
+        return NULL;
+    }
+    simple_mtx_init(&swapchain->lock, mtx_plain);
+    swapchain->references = 2; /* of the resource, and until close_swapchain() */
+    release_swapchain(resource->swapchain);
+    resource->swapchain = swapchain;
+    resource->next_slot = 0;
+    presented->ctx->frame_copied = false;
+    return (struct gv_driver_swapchain *)swapchain;
+}
+
+/* gv_driver_frames_methods::present; on a thread of the library */
+static bool present_slot(struct gv_driver_swapchain *opened, unsigned slot)
+{
+    return galvan_swapchain_present(((struct gm_swapchain *)opened)->galvan, slot);
+}
+
+/* gv_driver_frames_methods::close_swapchain */
+static void close_swapchain(struct gv_driver_swapchain *opened)
+{
+    struct gm_swapchain *swapchain = (struct gm_swapchain *)opened;
+
+    simple_mtx_lock(&swapchain->lock);
+    galvan_swapchain_destroy(swapchain->galvan);
+    swapchain->galvan = NULL;
+    simple_mtx_unlock(&swapchain->lock);
+    release_swapchain(swapchain);
+}
+
+/* Records a copy of the frame to the next slot of its swapchain. */
+static bool copy_to_swapchain(struct gm_context *ctx, struct gm_resource *resource)
+{
+    struct gm_swapchain *swapchain = resource->swapchain;
+
+    simple_mtx_lock(&swapchain->lock);
+    const bool is_copied =
+        swapchain->galvan && galvan_swapchain_copy(swapchain->galvan, resource->next_slot,
+                                                   ctx->galvan, resource->galvan);
+    simple_mtx_unlock(&swapchain->lock);
+    return is_copied;
+}
 
 /* ---- Memory for frames ----------------------------------------------------------------------- */
 
@@ -53,6 +137,7 @@ void gm_present_release(struct gm_resource *resource)
 {
     for (unsigned i = 0; i < ARRAY_SIZE(resource->slots); i++)
         release_slot(resource->slots[i]);
+    release_swapchain(resource->swapchain);
 }
 
 /* Creates memory that cannot shrink. Returns its descriptor; -1 on failure. */
@@ -107,6 +192,8 @@ static int make(void *priv, unsigned idx)
         return -1;
     }
     release_slot(resource->slots[idx]);
+    release_swapchain(resource->swapchain);
+    resource->swapchain = NULL;
     resource->slots[idx] = slot;
     resource->next_slot = 0;
     presented->ctx->frame_copied = false;
@@ -120,6 +207,8 @@ bool gm_present_copy(struct gm_context *ctx, struct gm_resource *resource)
     const struct gm_slot *slot = resource->slots[resource->next_slot];
     const struct pipe_box all = gm_whole(&resource->base.b);
 
+    if (resource->swapchain)
+        return copy_to_swapchain(ctx, resource);
     return slot && gm_record_copy(ctx, resource, slot->pages, 4 * resource->base.b.width0, &all);
 }
 
@@ -145,8 +234,8 @@ static void *copy(void *priv, unsigned idx)
     const struct presented *presented = priv;
     struct gm_resource *resource = presented->resource;
     const struct pipe_resource *base = &resource->base.b;
-    struct gm_slot *slot = resource->slots[idx];
-    struct copy *copy = slot ? CALLOC_STRUCT(copy) : NULL;
+    struct gm_slot *slot = resource->swapchain ? NULL : resource->slots[idx];
+    struct copy *copy = slot || resource->swapchain ? CALLOC_STRUCT(copy) : NULL;
 
     if (!copy)
         return NULL;
@@ -161,12 +250,14 @@ static void *copy(void *priv, unsigned idx)
     }
     copy->screen = gm_screen(base->screen);
     copy->slot = slot;
-    p_atomic_inc(&slot->references);
-    copy->image = (struct gm_image){.pixels = slot->memory,
-                                    .format = base->format,
-                                    .width = base->width0,
-                                    .height = base->height0,
-                                    .stride_B = 4 * base->width0};
+    if (slot) {
+        p_atomic_inc(&slot->references);
+        copy->image = (struct gm_image){.pixels = slot->memory,
+                                        .format = base->format,
+                                        .width = base->width0,
+                                        .height = base->height0,
+                                        .stride_B = 4 * base->width0};
+    }
     resource->next_slot = (idx + 1) % copy->screen->num_slots;
     resource->num_presented++;
     return copy;
@@ -181,7 +272,7 @@ static bool await(void *data)
     const bool is_there = galvan->fence_finish(galvan, copy->fence, GPIPE_TIMEOUT_INFINITE);
 
     if (is_there)
-        gm_frames_presented_image(screen, &copy->image);
+        gm_frames_presented_image(screen, copy->slot ? &copy->image : NULL);
     galvan->fence_reference(galvan, &copy->fence, NULL);
     release_slot(copy->slot);
     FREE(copy);
@@ -194,6 +285,9 @@ void gm_present_init(struct gm_screen *screen)
 {
     static const struct gv_driver_frames_methods methods = {
         .make = make,
+        .open_swapchain = open_swapchain,
+        .present = present_slot,
+        .close_swapchain = close_swapchain,
         .copy = copy,
         .await = await,
     };

@@ -10,6 +10,7 @@
 #include "util/mesa-sha1.h"
 #include "util/os_misc.h"
 #include "util/u_atomic.h"
+#include "util/u_debug.h"
 #include "util/u_memory.h"
 #include "util/u_process.h"
 
@@ -19,6 +20,10 @@
 #include "sp_public.h"
 
 #include "frontend/sw_winsys.h"
+
+/* The variable that decides whether frames are presented by swapchains, in place of the type of the
+ * device. A software device writes frames to the X server's memory without another copy. */
+#define SWAPCHAINS "GALVAN_SWAPCHAINS"
 
 /* The device of this process's screens. After fork(), the child's screens get a new device. */
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -45,16 +50,21 @@ static struct gm_device *open_device(void)
 {
     struct gm_device *device = CALLOC_STRUCT(gm_device);
     const char *program = util_get_process_name();
+    struct galvan_device_info info;
 
     if (!device)
         return NULL;
     device->process = getpid();
     device->is_threaded = gm_wants_threads();
-    if (galvan_screen_create(galvan_screen_params(.keeps_storage = device->is_threaded),
-                             &device->galvan) != GALVAN_OK) {
+    if (galvan_screen_create(
+            galvan_screen_params(.keeps_storage = device->is_threaded,
+                                 .swapchains = debug_get_bool_option(SWAPCHAINS, true)),
+            &device->galvan) != GALVAN_OK) {
         FREE(device);
         return NULL;
     }
+    galvan_screen_device_info(device->galvan, &info);
+    device->wants_swapchains = debug_get_bool_option(SWAPCHAINS, !info.software);
     if (program)
         galvan_screen_set_program(device->galvan, program);
     keep_freed_memory(device->galvan);

@@ -38,7 +38,7 @@ struct gv_driver_frames {
     } copies[MAX_COPIES]; /* pending, a ring */
     unsigned first, num;
     bool stopped;
-    bool in_driver; /* the show's thread is in methods->await() */
+    bool in_driver; /* the show's thread is in methods->await() or ->present() */
     /* has_thread: the show's thread uses this struct. is_destroyed: the screen does not use it
      * any more. The last user destroys it. */
     bool has_thread, is_destroyed;
@@ -101,6 +101,15 @@ static void *take_copy(struct gv_driver_frames *frames, uint32_t *out_serial)
     return pending;
 }
 
+/* Notes that the show's thread leaves the driver. */
+static void leave_driver(struct gv_driver_frames *frames)
+{
+    pthread_mutex_lock(&frames->lock);
+    frames->in_driver = false;
+    pthread_cond_broadcast(&frames->changed);
+    pthread_mutex_unlock(&frames->lock);
+}
+
 static bool await(void *priv, uint32_t *out_serial, bool *out_there)
 {
     struct gv_driver_frames *frames = priv;
@@ -116,11 +125,43 @@ static bool await(void *priv, uint32_t *out_serial, bool *out_there)
     if (!pending)
         return false;
     *out_there = frames->methods->await(pending);
-    pthread_mutex_lock(&frames->lock);
-    frames->in_driver = false;
-    pthread_cond_broadcast(&frames->changed);
-    pthread_mutex_unlock(&frames->lock);
+    leave_driver(frames);
     return true;
+}
+
+static void *open_swapchain(void *priv, const struct gv_show_buffer *buffer, void *connection,
+                            uint32_t window)
+{
+    const struct gv_driver_frames *frames = priv;
+
+    (void)buffer;
+    return frames->methods->open_swapchain(current->priv, connection, window);
+}
+
+static bool present_slot(void *priv, void *swapchain, unsigned slot)
+{
+    struct gv_driver_frames *frames = priv;
+
+    pthread_mutex_lock(&frames->lock);
+    frames->in_driver = !frames->stopped;
+    const bool is_open = frames->in_driver;
+    pthread_mutex_unlock(&frames->lock);
+    if (!is_open)
+        return false;
+    const bool is_presented = frames->methods->present(swapchain, slot);
+    leave_driver(frames);
+    return is_presented;
+}
+
+static void close_swapchain(void *priv, void *swapchain)
+{
+    struct gv_driver_frames *frames = priv;
+
+    pthread_mutex_lock(&frames->lock);
+    while (frames->in_driver && frames->stopped)
+        pthread_cond_wait(&frames->changed, &frames->lock);
+    pthread_mutex_unlock(&frames->lock);
+    frames->methods->close_swapchain(swapchain);
 }
 
 static void stop(void *priv)
@@ -160,6 +201,9 @@ static const struct gv_show_source source = {
     .make = make,
     .copy = copy,
     .await = await,
+    .open_swapchain = open_swapchain,
+    .present = present_slot,
+    .close_swapchain = close_swapchain,
     .stop = stop,
     .leave = leave,
     .destroy = end,

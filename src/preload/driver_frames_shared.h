@@ -13,11 +13,12 @@
 #define GV_DRIVER_FRAMES_NAME "galvan_driver_frames"
 
 enum {
-    GV_DRIVER_FRAMES_VERSION = 1,
+    GV_DRIVER_FRAMES_VERSION = 2,
     GV_DRIVER_FRAMES_MAX_AHEAD = 3
 };
 
-struct gv_driver_frames; /* the library's state for one screen of the driver */
+struct gv_driver_frames;    /* the library's state for one screen of the driver */
+struct gv_driver_swapchain; /* the driver's, for one window */
 
 /* A frame that Mesa presents, or a part of it. */
 struct gv_driver_frame {
@@ -28,8 +29,8 @@ struct gv_driver_frame {
     void *priv; /* the driver's */
 };
 
-/* The driver's methods. The library calls make() and copy() only inside of present(), with
- * gv_driver_frame.priv. */
+/* The driver's methods. The library calls make(), open_swapchain() and copy() only inside of
+ * present(), with gv_driver_frame.priv. */
 struct gv_driver_frames_methods {
     /* Creates memory for frames of the buffer: 4 bytes a pixel, rows from the top, without padding.
      * The device writes the frames that are copied to this slot into that memory. Returns a
@@ -37,8 +38,21 @@ struct gv_driver_frames_methods {
      * buffer. */
     int (*make)(void *priv, unsigned slot);
 
-    /* Submits a copy of the frame to the slot's memory. Slots are used in turn, 0 first. Returns
-     * the pending copy; NULL on failure. */
+    /* Prepares the window for frames of the buffer that the driver itself presents, by an
+     * xcb_connection_t that outlives the swapchain. The buffer's frames are then copied to slots of
+     * the swapchain, and make() is not called for the buffer. NULL: the library puts the buffer's
+     * frames. */
+    struct gv_driver_swapchain *(*open_swapchain)(void *priv, void *connection, uint32_t window);
+
+    /* Presents the frame of the slot, whose copy was awaited. Returns when the slot is free; false:
+     * the window takes no more frames. Called on a thread of the library. */
+    bool (*present)(struct gv_driver_swapchain *swapchain, unsigned slot);
+
+    /* Called while no present() of the swapchain is running. */
+    void (*close_swapchain)(struct gv_driver_swapchain *swapchain);
+
+    /* Submits a copy of the frame to the slot. Slots are used in turn, 0 first. Returns the pending
+     * copy; NULL on failure. */
     void *(*copy)(void *priv, unsigned slot);
 
     /* Waits for a pending copy, and frees it. False: the memory does not have the frame. Called on

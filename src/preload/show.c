@@ -40,6 +40,7 @@ struct gv_window {
     struct gv_show_buffer buffer;
     struct gv_x11_put put; /* before each put, put.segment is set to the slot's segment */
     uint32_t segments[GV_SHOW_MAX_AHEAD];
+    void *swapchain;   /* the source's, in place of the segments; NULL: the window has segments */
     char display[128]; /* empty: the default display */
     int display_fd;
     unsigned next_slot;
@@ -51,7 +52,7 @@ struct gv_window {
 struct shot {
     struct gv_window *window;
     uint32_t serial;
-    uint32_t segment;
+    unsigned slot;
     unsigned interval;
 };
 
@@ -78,6 +79,10 @@ struct gv_show {
 };
 
 static atomic_int num_holds;
+
+/* Whether this thread puts the frames of a show. Such a thread waits for no frames: a driver that
+ * presents a frame by puts of XCB must not wait for this frame. */
+static __thread __attribute__((tls_model("initial-exec"))) bool puts_frames;
 
 struct gv_show *gv_show_create(const struct gv_show_source *source, void *priv, unsigned ahead)
 {
@@ -119,17 +124,28 @@ static uint64_t await_turn(struct gv_show *show, uint32_t id, uint64_t last, uns
                                               STUCK_NS * (UINT64_C(1) + interval));
 }
 
+/* `swapchain` is the window's. Returns true once the X server has the frame. */
+static bool put_now(struct gv_show *show, const struct shot *shot, void *swapchain)
+{
+    struct gv_x11_put put = shot->window->put;
+
+    if (swapchain)
+        return show->source->present(show->priv, swapchain, shot->slot) &&
+               gv_x11_sync(show->x, put.window);
+    put.segment = shot->window->segments[shot->slot];
+    return gv_x11_put(show->x, &put);
+}
+
 static void put(struct gv_show *show, const struct shot *shot)
 {
     struct gv_window *window = shot->window;
-    struct gv_x11_put put = window->put;
 
-    put.segment = shot->segment;
-    window->last_frame = await_turn(show, put.window, window->last_frame, shot->interval);
+    window->last_frame = await_turn(show, window->put.window, window->last_frame, shot->interval);
     pthread_mutex_lock(&show->lock);
     show->put_ns = gv_now_ns();
+    void *swapchain = window->swapchain;
     pthread_mutex_unlock(&show->lock);
-    bool is_put = gv_x11_put(show->x, &put);
+    bool is_put = put_now(show, shot, swapchain);
     pthread_mutex_lock(&show->lock);
     show->put_ns = 0;
     if (!is_put)
@@ -157,6 +173,7 @@ static void *run(void *data)
     struct shot shot;
     bool there, goes_on = true;
 
+    puts_frames = true;
     while (goes_on && hear(show, &shot, &there)) {
         if (there)
             put(show, &shot);
@@ -196,11 +213,21 @@ static bool start_thread(struct gv_show *show)
     return runs;
 }
 
+/* The caller holds the lock. */
+static void close_swapchain(struct gv_show *show, struct gv_window *window)
+{
+    if (window->swapchain)
+        show->source->close_swapchain(show->priv, window->swapchain);
+    window->swapchain = NULL;
+}
+
 void gv_show_stop(struct gv_show *show)
 {
     pthread_mutex_lock(&show->lock);
     give_up(show);
     show->source->stop(show->priv);
+    for (unsigned i = 0; i < MAX_WINDOWS; i++)
+        close_swapchain(show, &show->windows[i]);
     pthread_mutex_unlock(&show->lock);
 }
 
@@ -241,6 +268,8 @@ static void wait_for(struct gv_show *show, const struct gv_window *window, unsig
     const uint64_t begin_ns = gv_now_ns();
     int cancel;
 
+    if (puts_frames)
+        return;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     pthread_mutex_lock(&show->lock);
     while (must_wait(show, window, most) &&
@@ -293,6 +322,7 @@ static void free_window(struct gv_show *show, struct gv_window *window)
     }
     if (window->put.gc)
         gv_x11_free_gc(show->x, window->put.gc);
+    close_swapchain(show, window);
     *window = (struct gv_window){0};
 }
 
@@ -393,6 +423,14 @@ static bool make_slots(struct gv_show *show, struct gv_window *window)
     return true;
 }
 
+static bool open_swapchain(struct gv_show *show, struct gv_window *window)
+{
+    if (show->source->open_swapchain)
+        window->swapchain = show->source->open_swapchain(
+            show->priv, &window->buffer, gv_x11_connection(show->x), window->put.window);
+    return window->swapchain != NULL;
+}
+
 /* The caller holds the lock. */
 static bool make_ready(struct gv_show *show, struct gv_window *window)
 {
@@ -402,7 +440,7 @@ static bool make_ready(struct gv_show *show, struct gv_window *window)
     if (!open_show(show, window) || !gv_x11_is_at(show->x, window->display_fd))
         return false;
     window->put.gc = gv_x11_make_gc(show->x, window->put.window, &window->put.depth);
-    if (window->put.gc && make_slots(show, window))
+    if (window->put.gc && (open_swapchain(show, window) || make_slots(show, window)))
         window->state = READY;
     return window->state == READY;
 }
@@ -416,7 +454,7 @@ static bool show_next(struct gv_show *show, struct gv_window *window, const stru
         return false;
     /* The present is noted before the request, since the copy may be done at once. */
     show->shots[(show->first_shot + num) % MAX_SHOTS] =
-        (struct shot){window, ++show->last_serial, window->segments[slot], how->interval};
+        (struct shot){window, ++show->last_serial, slot, how->interval};
     atomic_fetch_add(&show->num_shots, 1);
     window->next_slot = (slot + 1) % show->ahead;
     window->num_under_way++;

@@ -38,8 +38,8 @@ struct gv_show_place {
     int display_fd;      /* the program's connection to the display */
 };
 
-/* Where frames come from: Galvan's server, or the driver in this process. All methods but await()
- * and leave() are called under the lock of the show. */
+/* Where frames come from: Galvan's server, or the driver in this process. All methods but await(),
+ * present() and leave() are called under the lock of the show. */
 struct gv_show_source {
     /* Called before the first frame. False: the source presents no frames. If open() returned true,
      * leave() is called at the end of the thread that puts frames. */
@@ -58,7 +58,19 @@ struct gv_show_source {
      * *out_there is false if the copy failed. False: the source has ended. */
     bool (*await)(void *priv, uint32_t *out_serial, bool *out_there);
 
-    void (*stop)(void *priv);  /* makes await() return false */
+    /* These three may be NULL: then the show puts all frames from memory.
+     * open_swapchain() lets the source itself present the frames of a buffer on a window, by an
+     * xcb_connection_t that outlives the swapchain. The buffer's frames are then copied to the
+     * swapchain, and make() is not called. NULL: the show puts the frames of the buffer.
+     * present() is called without the lock, on the thread that puts frames, after the frame of the
+     * slot was awaited. False: the window takes no more frames.
+     * close_swapchain() is called when no frame of the swapchain is pending, or after stop(). */
+    void *(*open_swapchain)(void *priv, const struct gv_show_buffer *buffer, void *connection,
+                            uint32_t window);
+    bool (*present)(void *priv, void *swapchain, unsigned slot);
+    void (*close_swapchain)(void *priv, void *swapchain);
+
+    void (*stop)(void *priv);  /* makes await() and present() return false */
     void (*leave)(void *priv); /* the show may be destroyed now */
     void (*destroy)(void *priv);
 };

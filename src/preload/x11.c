@@ -150,6 +150,11 @@ struct gv_x11 *gv_x11_open(const char *display, int program_fd)
     return NULL;
 }
 
+void *gv_x11_connection(const struct gv_x11 *x)
+{
+    return x->connection;
+}
+
 void gv_x11_close(struct gv_x11 *x)
 {
     if (!x)
@@ -309,6 +314,11 @@ uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, u
     }
     pthread_mutex_unlock(&x->lock);
     return frame;
+}
+
+bool gv_x11_sync(struct gv_x11 *x, uint32_t window)
+{
+    return is_window(x, window);
 }
 
 bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put)

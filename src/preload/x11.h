@@ -14,6 +14,9 @@ struct gv_x11; /* opaque */
  * connected to another X server, or if the X server does not take shared memory by descriptor. */
 struct gv_x11 *gv_x11_open(const char *display, int program_fd);
 
+/* Returns the xcb_connection_t. */
+void *gv_x11_connection(const struct gv_x11 *x);
+
 /* Closes the connection; x may be NULL. */
 void gv_x11_close(struct gv_x11 *x);
 
@@ -45,6 +48,10 @@ struct gv_x11_put {
  * not count refreshes. Returns the screen's last refresh, or the requested refresh if the last one
  * is not known. */
 uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, uint64_t timeout_ns);
+
+/* Waits until the server has executed all requests of this connection. False if the window does not
+ * exist. */
+bool gv_x11_sync(struct gv_x11 *x, uint32_t window);
 
 /* Puts the image on the window. Returns true once the server has put the image. */
 bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put);

@@ -4,6 +4,7 @@
 The client and its modes are those of e2e/frames (swap_client.c)."""
 
 import os
+import re
 import subprocess
 
 import in_process
@@ -13,6 +14,10 @@ from common import Display, directory
 
 DISPLAYS = 20       # in the mode "displays", one after the other
 FRAMES_OF_ONE = 4   # on each of them
+
+# Software devices have swapchains, but do not use them without this variable.
+SWAPCHAINS = {"GALVAN_SWAPCHAINS": "1", "GALVAN_LOG": "vk=info"}
+HAS_SWAPCHAIN = re.compile(r"vk: window \w+ has a swapchain of \d+ images")
 
 
 def run(display, mode, *args, env=None):
@@ -52,6 +57,42 @@ def test_processes_and_threads():
     run_modes(modes=["leave", "sleeps", "killed-in-swaps", "forks", "two-threads"])
 
 
+def run_by_swapchains(display, mode, *args):
+    result = run(display, mode, *args, env=SWAPCHAINS)
+    assert HAS_SWAPCHAIN.search(result.stderr), "%s: %s" % (mode, result.stderr)
+    return result
+
+
+def test_swapchains():
+    with Display() as display:
+        for mode in ("shown", "dlsym", "readback", "front", "front-read", "part", "resize",
+                     "vanish", "killed", "grab", "hidden-grab", "two-threads", "leave", "sleeps",
+                     "forks", "shared-displays"):
+            run_by_swapchains(display, mode)
+        for mode in ("shown", "resize"):
+            run_by_swapchains(display, mode, "--frames-ahead", "3")
+        for mode in ("two-windows", "killed-in-swaps"):
+            run(display, mode, env=SWAPCHAINS)
+        frames.try_while_busy(
+            "egl",
+            lambda: frames.is_paced(frames.seconds_of(run_by_swapchains(display, "egl"))[-1]))
+    with Display("-extension", "MIT-SHM") as display:
+        run(display, "shown", env=SWAPCHAINS)
+
+
+def test_who_uses_swapchains():
+    """By default, software devices use no swapchains. Images of frames are read from memory."""
+    with directory() as dir, Display() as display:
+        result = run(display, "shown", env={"GALVAN_LOG": "vk=info"})
+        assert not HAS_SWAPCHAIN.search(result.stderr), result.stderr
+        result = run_by_swapchains(display, "dlsym", "--stats")
+        assert "run: %d frames," % frames.FRAMES in result.stderr, result.stderr
+        last = os.path.join(dir, "last.png")
+        result = run(display, "dlsym", "--screenshot", last, env=SWAPCHAINS)
+        assert not HAS_SWAPCHAIN.search(result.stderr), result.stderr
+        assert frames.shows(last, frames.FRAMES)
+
+
 def test_three_ahead():
     run_modes("--frames-ahead", "3", modes=["shown", "readback", "resize", "two-windows"])
 
@@ -75,27 +116,29 @@ def test_nobody_waits():
     """The thread that submits may wait for the device in each swap only with --frames-ahead 1.
     Otherwise it waits for the first frame of each window, which Mesa puts. Without Mesa's recording
     thread, the thread that submits is the program's."""
-    def waits(*args):
+    def waits(*args, env=None):
         with Display() as display:
             result = run(display, "displays", *args,
-                         env={**frames.paced(2000), "GALLIUM_THREAD": "0"})
+                         env={**frames.paced(2000), "GALLIUM_THREAD": "0", **(env or {})})
         found = [int(waits) for _, waits in frames.LINE.findall(result.stderr)]
         assert len(found) >= DISPLAYS - 1, result.stderr
         return max(found) if not args else min(found)
 
     most, least = waits(), waits("--frames-ahead", "1")
-    print("waits in %d frames: at most %d; with --frames-ahead 1 at least %d" %
-          (FRAMES_OF_ONE, most, least))
+    swapchains = waits(env=SWAPCHAINS)
+    print("waits in %d frames: at most %d, by swapchains %d; with --frames-ahead 1 at least %d" %
+          (FRAMES_OF_ONE, most, swapchains, least))
     assert most <= 2
+    assert swapchains <= 2
     assert least >= FRAMES_OF_ONE
 
 
 def test_frames_in_order():
     """Another program reads the window meanwhile. It must see the frames in order, each of them
     whole."""
-    for args in (["--frames-ahead", "3"], []):
+    for args, more in ((["--frames-ahead", "3"], {}), ([], {}), ([], SWAPCHAINS)):
         with Display() as display:
-            env = {**os.environ, **display.environment, **frames.paced(500)}
+            env = {**os.environ, **display.environment, **frames.paced(500), **more}
             process = subprocess.Popen(in_process.command("--stats", *args, "--", frames.CLIENT,
                                                           "numbers"),
                                        env=env, text=True, stdin=subprocess.PIPE,

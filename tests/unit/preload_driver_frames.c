@@ -121,6 +121,18 @@ bool gv_x11_put(struct gv_x11 *x, const struct gv_x11_put *put)
     return true;
 }
 
+void *gv_x11_connection(const struct gv_x11 *x)
+{
+    (void)x;
+    return &server;
+}
+
+bool gv_x11_sync(struct gv_x11 *x, uint32_t window)
+{
+    (void)x;
+    return window == WINDOW;
+}
+
 /* ---- The driver ------------------------------------------------------------------------------ */
 
 static struct {
@@ -131,6 +143,14 @@ static struct {
     unsigned slots[MAX_PUTS];    /* of the copies */
     unsigned ended_at[MAX_PUTS]; /* number of copies that had ended when a copy was submitted */
     bool cannot_make;
+    bool has_swapchains;
+    unsigned num_opened;
+    bool is_open;
+    unsigned presented[MAX_PUTS]; /* slots */
+    atomic_uint num_presented;
+    atomic_bool refuses; /* presents fail */
+    atomic_bool is_stuck, is_presenting;
+    sem_t moves; /* how many presents of a stuck driver may end */
     atomic_bool fails;
     atomic_uint num_ended;
     sem_t ends; /* how many copies may end */
@@ -161,8 +181,47 @@ static bool await(void *pending)
     return !atomic_load(&driver.fails);
 }
 
+static struct gv_driver_swapchain *open_swapchain(void *priv, void *connection, uint32_t window)
+{
+    assert_ptr_equal(priv, &driver);
+    assert_ptr_equal(connection, &server);
+    assert_int_equal(window, WINDOW);
+    assert_false(driver.is_open);
+    if (!driver.has_swapchains)
+        return NULL;
+    driver.is_open = true;
+    driver.num_opened++;
+    return (struct gv_driver_swapchain *)&driver;
+}
+
+/* Waits for presented frames first, as the client library does when a driver puts images. */
+static bool present_slot(struct gv_driver_swapchain *swapchain, unsigned slot)
+{
+    assert_ptr_equal(swapchain, &driver);
+    atomic_store(&driver.is_presenting, true);
+    gv_presents_drain();
+    while (atomic_load(&driver.is_stuck) && sem_wait(&driver.moves) != 0) {
+    }
+    atomic_store(&driver.is_presenting, false);
+    if (atomic_load(&driver.refuses))
+        return false;
+    driver.presented[atomic_load(&driver.num_presented) % MAX_PUTS] = slot;
+    atomic_fetch_add(&driver.num_presented, 1);
+    return true;
+}
+
+static void close_swapchain(struct gv_driver_swapchain *swapchain)
+{
+    assert_ptr_equal(swapchain, &driver);
+    assert_true(driver.is_open && !atomic_load(&driver.is_presenting));
+    driver.is_open = false;
+}
+
 static const struct gv_driver_frames_methods methods = {
     .make = make,
+    .open_swapchain = open_swapchain,
+    .present = present_slot,
+    .close_swapchain = close_swapchain,
     .copy = copy,
     .await = await,
 };
@@ -175,6 +234,7 @@ static int set_up_ahead(const char *ahead)
     memset(&server, 0, sizeof(server));
     sem_init(&driver.ends, 0, 0);
     sem_init(&server.moves, 0, 0);
+    sem_init(&driver.moves, 0, 0);
     assert_int_equal(setenv("GALVAN_FRAMES_AHEAD", ahead, 1), 0);
     driver.library = galvan_driver_frames();
     assert_non_null(driver.library);
@@ -202,7 +262,9 @@ static int tear_down(void **state)
         driver.library->destroy(driver.frames);
     assert_int_equal(atomic_load(&driver.num_ended), atomic_load(&driver.num_copies));
     assert_false(gv_driver_frames_are_there());
+    assert_false(driver.is_open);
     sem_destroy(&driver.ends);
+    sem_destroy(&driver.moves);
     return 0;
 }
 
@@ -387,6 +449,82 @@ static void test_a_stuck_server(void **state)
         usleep(100);
 }
 
+/* The driver presents the frames, also while it is ahead of the library. */
+static void test_swapchain(void **state)
+{
+    (void)state;
+    driver.has_swapchains = true;
+    assert_false(swap(WIDTH, HEIGHT, 0));
+    for (unsigned i = 0; i < 3; i++) {
+        sem_post(&driver.ends);
+        assert_true(swap(WIDTH, HEIGHT, i));
+    }
+    gv_presents_drain();
+    assert_true(driver.num_opened == 1 && driver.is_open);
+    assert_int_equal(atomic_load(&driver.num_presented), 3);
+    assert_true(driver.presented[0] == 0 && driver.presented[1] == 1 && driver.presented[2] == 0);
+    assert_int_equal(server.awaited, 2 + 1);
+    assert_true(driver.num_made == 0 && atomic_load(&server.num_puts) == 0);
+}
+
+/* A buffer of another size gets another swapchain, after the first one was closed. */
+static void test_swapchain_of_another_size(void **state)
+{
+    (void)state;
+    driver.has_swapchains = true;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_false(swap(WIDTH, HEIGHT + i, 0));
+        sem_post(&driver.ends);
+        assert_true(swap(WIDTH, HEIGHT + i, 0));
+        gv_presents_drain();
+        assert_true(driver.num_opened == i + 1 && driver.is_open);
+    }
+    assert_int_equal(atomic_load(&driver.num_presented), 2);
+}
+
+/* Mesa puts the frames of a window after a present has failed. */
+static void test_swapchain_that_fails(void **state)
+{
+    (void)state;
+    driver.has_swapchains = true;
+    atomic_store(&driver.refuses, true);
+    assert_false(swap(WIDTH, HEIGHT, 0));
+    sem_post(&driver.ends);
+    assert_true(swap(WIDTH, HEIGHT, 0));
+    gv_presents_drain();
+    for (unsigned i = 0; i < 3; i++)
+        assert_false(swap(WIDTH, HEIGHT, 0));
+    assert_int_equal(atomic_load(&driver.num_copies), 1);
+    assert_int_equal(driver.num_made, 0);
+}
+
+static void *free_the_driver(void *unused)
+{
+    (void)unused;
+    usleep(2300 * 1000); /* longer than the end of a screen waits for frames */
+    sem_post(&driver.moves);
+    return NULL;
+}
+
+/* The screen ends while the driver presents. */
+static void test_stuck_swapchain(void **state)
+{
+    pthread_t thread;
+
+    (void)state;
+    driver.has_swapchains = true;
+    atomic_store(&driver.is_stuck, true);
+    assert_false(swap(WIDTH, HEIGHT, 0));
+    sem_post(&driver.ends);
+    assert_true(swap(WIDTH, HEIGHT, 0));
+    assert_int_equal(pthread_create(&thread, NULL, free_the_driver, NULL), 0);
+    driver.library->destroy(driver.frames);
+    driver.frames = NULL;
+    assert_false(driver.is_open);
+    assert_int_equal(atomic_load(&driver.num_presented), 1);
+    pthread_join(thread, NULL);
+}
+
 /* A child waits for none of its parent's frames, and presents none. */
 static void test_a_child(void **state)
 {
@@ -435,6 +573,10 @@ int main(void)
         TEST(test_an_interval_is_awaited),
         TEST(test_a_screen_that_ends),
         TEST(test_a_stuck_server),
+        TEST(test_swapchain),
+        TEST(test_swapchain_of_another_size),
+        TEST(test_swapchain_that_fails),
+        TEST(test_stuck_swapchain),
         TEST(test_a_child),
         cmocka_unit_test(test_without_frames_ahead),
     };
