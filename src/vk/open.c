@@ -203,7 +203,11 @@ static enum galvan_result describe(struct gv_vk_device *dev, const char *mask, u
         .subgroup_stages = dev->subgroups.supportedStages,
         .version = dev->version,
     };
+    const VkBool32 reported = dev->properties.limits.standardSampleLocations;
+    out_masked->limits.standardSampleLocations |= out_masked->quirks.standardSamples;
     enum galvan_result result = gv_vk_mask_apply(mask, &dev->log, out_masked);
+    if (!out_masked->quirks.standardSamples)
+        out_masked->limits.standardSampleLocations &= reported;
     dev->quirks = out_masked->quirks;
     dev->properties.limits = out_masked->limits;
     dev->format_mask = out_masked->formats;

@@ -431,6 +431,8 @@ static const struct gv_vk_profile profiles[] = {
                    "R32G32B32_UINT:image, R32G32B32_SINT:image, R32G32B32_SFLOAT:image",
     },
     {
+        /* V3DV reports no standardSampleLocations. The quirk standardSamples applies to V3DV, so
+         * the profile does not mask this limit. */
         .name = "v3dv",
         .about = "Raspberry Pi 5 (V3D 7.1), v3dv of Mesa 26",
         .source = "Mesa, src/broadcom/vulkan/v3dv_device.c, v3dv_limits.h and v3dvx_formats.c",
@@ -467,7 +469,7 @@ static const struct gv_vk_profile profiles[] = {
             "maxComputeWorkGroupInvocations=256, maxSamplerLodBias=14, maxViewports=1, "
             "minTexelGatherOffset=-8, maxTexelGatherOffset=7, "
             "minUniformBufferOffsetAlignment=32, minStorageBufferOffsetAlignment=32, "
-            "standardSampleLocations=0, framebufferNoAttachmentsSampleCounts=5, " SAMPLES("5"),
+            "framebufferNoAttachmentsSampleCounts=5, " SAMPLES("5"),
         .formats = "D32_SFLOAT_S8_UINT, S8_UINT, R4G4_UNORM_PACK8, B5G6R5_UNORM_PACK16, "
                    "B5G5R5A1_UNORM_PACK16, R8_SRGB, R8G8_SRGB, R8G8B8_UNORM, R16_UNORM:blend, "
                    "R16_SNORM:blend, R16G16_UNORM:blend, R16G16_SNORM:blend, "

@@ -70,6 +70,10 @@ static const struct row rows[] = {
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),
     ONE_LAYOUT(MESA_LLVMPIPE),
     ONE_LAYOUT(MESA_V3DV),
+    /* V3D 4.2 and 7.1 have one and four samples. Mesa's OpenGL driver for V3D reports the standard
+     * locations as the positions of the four. */
+    {VK_DRIVER_ID_MESA_V3DV, 0, SETS(standardSamples),
+     "samples lie at the standard locations, though it does not say so"},
     {VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, SETS(exchangesOutside),
      "compares and exchanges texels outside of images, and faults"},
     IN_TILES(ARM_PROPRIETARY),

@@ -30,6 +30,8 @@ struct gv_vk_quirks {
     bool linksWhole;           /* a pipeline linked from libraries is as fast as one compiled
                                   whole */
     bool linksOneTarget;       /* linked pipelines are correct only with a single colour target */
+    bool standardSamples;      /* samples lie at Vulkan's standard locations, though the driver does
+                                  not report standardSampleLocations */
     bool rendersInTiles;       /* a tiler: loads and stores of attachments dominate the cost of a
                                   frame */
 };

@@ -56,6 +56,9 @@ static void test_flags(void **state)
                  quirks.losesPushConstants || quirks.linksWhole || quirks.linksOneTarget);
     other = gv_vk_driver_of(VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, "", "SwiftShader");
     assert_true(gv_vk_quirks_of(&other).exchangesOutside);
+    assert_false(gv_vk_quirks_of(&other).standardSamples);
+    other = gv_vk_driver_of(VK_DRIVER_ID_MESA_V3DV, 0, "Mesa 25.0.7", "V3D 7.1.7.0");
+    assert_true(gv_vk_quirks_of(&other).standardSamples);
 }
 
 static void test_mask(void **state)
