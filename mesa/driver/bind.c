@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The set_* methods, and bound resources. Galvan takes its own references to bound resources, so a
- * reference that Mesa passes to the driver is released at once. */
+/* The set_* methods, except those of bound.c. Galvan takes its own references to bound
+ * resources. */
 #include "util/u_inlines.h"
 
 #include "gm.h"
@@ -133,127 +133,6 @@ static void set_framebuffer_state(struct pipe_context *pipe,
     pipe_resource_reference(&gm_context(pipe)->frame, frame);
 }
 
-static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type stage,
-                                unsigned index, bool take_ownership,
-                                const struct pipe_constant_buffer *buffer)
-{
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-
-    if (!buffer) {
-        galvan->set_constant_buffer(galvan, gm_stage(stage), index, NULL);
-        return;
-    }
-    const struct gpipe_constant_buffer galvan_buffer = {
-        .buffer = gm_galvan_resource(buffer->buffer),
-        .buffer_offset = buffer->buffer_offset,
-        .buffer_size = buffer->buffer_size,
-        .user_buffer = buffer->user_buffer,
-    };
-    galvan->set_constant_buffer(galvan, gm_stage(stage), index, &galvan_buffer);
-    if (take_ownership) {
-        struct pipe_resource *given = buffer->buffer;
-
-        pipe_resource_reference(&given, NULL);
-    }
-}
-
-static void release_vertex_buffers(unsigned num, const struct pipe_vertex_buffer *buffers)
-{
-    for (unsigned i = 0; i < num; i++) {
-        struct pipe_resource *given = buffers[i].is_user_buffer ? NULL : buffers[i].buffer.resource;
-
-        pipe_resource_reference(&given, NULL);
-    }
-}
-
-#if GM_MESA < 2402
-static void set_vertex_buffers(struct pipe_context *pipe, unsigned start, unsigned num,
-                               unsigned num_unbound, bool take_ownership,
-                               const struct pipe_vertex_buffer *buffers)
-{
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct gpipe_vertex_buffer galvan_buffers[PIPE_MAX_ATTRIBS];
-
-    for (unsigned i = 0; buffers && i < num; i++)
-        galvan_buffers[i] = (struct gpipe_vertex_buffer){
-            .stride = buffers[i].stride,
-            .buffer_offset = buffers[i].buffer_offset,
-            .buffer =
-                buffers[i].is_user_buffer ? NULL : gm_galvan_resource(buffers[i].buffer.resource),
-            .user_buffer = buffers[i].is_user_buffer ? buffers[i].buffer.user : NULL,
-        };
-    if (num)
-        galvan->set_vertex_buffers(galvan, start, num, buffers ? galvan_buffers : NULL);
-    if (num_unbound)
-        galvan->set_vertex_buffers(galvan, start + num, num_unbound, NULL);
-    if (buffers && take_ownership)
-        release_vertex_buffers(num, buffers);
-}
-#else
-/* Applies strides of vertex elements to the bound vertex buffers: strides are part of vertex
- * elements in Mesa, and of vertex buffers in Galvan. */
-void gm_set_strides(struct gm_context *ctx, const uint16_t *strides)
-{
-    struct gpipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
-    bool changed = false;
-
-    for (unsigned i = 0; i < ctx->num_buffers; i++) {
-        buffers[i] = (struct gpipe_vertex_buffer){
-            .stride = strides[i],
-            .buffer_offset = ctx->buffers[i].buffer_offset,
-            .buffer = ctx->buffers[i].is_user_buffer
-                          ? NULL
-                          : gm_galvan_resource(ctx->buffers[i].buffer.resource),
-            .user_buffer = ctx->buffers[i].is_user_buffer ? ctx->buffers[i].buffer.user : NULL,
-        };
-        changed |= strides[i] != ctx->strides[i];
-    }
-    memcpy(ctx->strides, strides, sizeof(ctx->strides));
-    if (ctx->buffers_changed || changed)
-        ctx->galvan->set_vertex_buffers(ctx->galvan, 0, ctx->num_buffers, buffers);
-    if (ctx->buffers_changed && ctx->num_unbound)
-        ctx->galvan->set_vertex_buffers(ctx->galvan, ctx->num_buffers, ctx->num_unbound, NULL);
-    ctx->buffers_changed = false;
-    ctx->num_unbound = 0;
-}
-
-/* Sets the vertex buffers. The context takes over the caller's references. */
-static void set_vertex_buffers(struct pipe_context *pipe, unsigned num,
-                               const struct pipe_vertex_buffer *buffers)
-{
-    struct gm_context *ctx = gm_context(pipe);
-    uint16_t strides[PIPE_MAX_ATTRIBS];
-
-    release_vertex_buffers(ctx->num_buffers, ctx->buffers);
-    ctx->num_unbound = MAX2(ctx->num_unbound, ctx->num_buffers > num ? ctx->num_buffers - num : 0);
-    ctx->num_buffers = num;
-    memcpy(ctx->buffers, buffers, num * sizeof(*buffers));
-    ctx->buffers_changed = true;
-    memcpy(strides, ctx->strides, sizeof(strides));
-    gm_set_strides(ctx, strides);
-}
-#endif
-
-static void set_sampler_views(struct pipe_context *pipe, enum pipe_shader_type stage,
-                              unsigned start, unsigned num, unsigned num_unbound,
-                              bool take_ownership, struct pipe_sampler_view **views)
-{
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct gpipe_sampler_view *galvan_views[PIPE_MAX_SHADER_SAMPLER_VIEWS];
-
-    for (unsigned i = 0; views && i < num; i++)
-        galvan_views[i] = gm_galvan_view(gm_context(pipe), views[i]);
-    if (num)
-        galvan->set_sampler_views(galvan, gm_stage(stage), start, num, views ? galvan_views : NULL);
-    if (num_unbound)
-        galvan->set_sampler_views(galvan, gm_stage(stage), start + num, num_unbound, NULL);
-    for (unsigned i = 0; views && take_ownership && i < num; i++) {
-        struct pipe_sampler_view *given = views[i];
-
-        pipe_sampler_view_reference(&given, NULL);
-    }
-}
-
 static void fill_shader_buffers(unsigned num, const struct pipe_shader_buffer *from,
                                 struct gpipe_shader_buffer *to)
 {
@@ -353,9 +232,6 @@ void gm_init_context_bindings(struct gm_context *ctx)
     if (ctx->galvan->set_sample_locations)
         base->set_sample_locations = set_sample_locations;
     base->set_framebuffer_state = set_framebuffer_state;
-    base->set_constant_buffer = set_constant_buffer;
-    base->set_vertex_buffers = set_vertex_buffers;
-    base->set_sampler_views = set_sampler_views;
     base->set_shader_buffers = set_shader_buffers;
     base->set_hw_atomic_buffers = set_hw_atomic_buffers;
     base->set_shader_images = set_shader_images;

@@ -30,14 +30,11 @@ static void destroy(struct pipe_context *pipe)
     }
     if (ctx->base.stream_uploader)
         u_upload_destroy(ctx->base.stream_uploader);
+    gm_unbind(ctx);
     gm_end_dead(ctx);
     ctx->galvan->destroy(ctx->galvan);
     pipe_resource_reference(&ctx->frame, NULL);
     galvan->fence_reference(galvan, &ctx->frame_fence, NULL);
-#if GM_MESA >= 2402
-    for (unsigned i = 0; i < ctx->num_buffers; i++)
-        pipe_vertex_buffer_unreference(&ctx->buffers[i]);
-#endif
     FREE(ctx);
 }
 
@@ -59,6 +56,7 @@ struct pipe_context *gm_context_create(struct pipe_screen *pscreen, void *priv, 
     gm_init_context_objects(ctx);
     gm_init_context_views(ctx);
     gm_init_context_bindings(ctx);
+    gm_init_context_bound(ctx);
     gm_init_context_draws(ctx);
     gm_init_context_copies(ctx);
     gm_init_context_transfers(ctx);

@@ -6,14 +6,22 @@
 #include "gm.h"
 #include "names.h"
 
-static void set_indices(struct gpipe_context *galvan, const struct pipe_draw_info *info)
+/* Binds the index buffer, unless it is bound already. A bound resource of Galvan is alive, so no
+ * other resource has its address. */
+static void set_indices(struct gm_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gpipe_index_buffer indices = {
         .index_size = info->index_size,
         .buffer = info->has_user_indices ? NULL : gm_galvan_resource(info->index.resource),
         .user_buffer = info->has_user_indices ? info->index.user : NULL,
     };
-    galvan->set_index_buffer(galvan, &indices);
+
+    if (indices.buffer && indices.buffer == ctx->index_buffer &&
+        indices.index_size == ctx->index_size)
+        return;
+    ctx->index_buffer = indices.buffer;
+    ctx->index_size = indices.index_size;
+    ctx->galvan->set_index_buffer(ctx->galvan, &indices);
 }
 
 static void set_indirect(struct gm_context *ctx, struct gpipe_draw_info *out,
@@ -48,7 +56,7 @@ static void draw_vbo(struct pipe_context *pipe, const struct pipe_draw_info *inf
 
     ctx->frame_copied = false;
     if (draw.indexed)
-        set_indices(galvan, info);
+        set_indices(ctx, info);
     if (indirect)
         set_indirect(ctx, &draw, indirect);
     for (unsigned i = 0; i < num_draws; i++) {

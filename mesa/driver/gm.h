@@ -151,6 +151,20 @@ struct gm_exit {
     struct gm_context *ctx; /* NULL after the context was destroyed */
 };
 
+/* Bound sampler views of a stage, and the number of references that each slot holds; slots from num
+ * on are empty. See bound.c. */
+struct gm_views {
+    struct pipe_sampler_view *views[PIPE_MAX_SHADER_SAMPLER_VIEWS];
+    unsigned references[PIPE_MAX_SHADER_SAMPLER_VIEWS];
+    unsigned num, num_calls;
+};
+
+/* References to the resource that is bound to a slot of constant buffers. See bound.c. */
+struct gm_kept {
+    struct pipe_resource *resource;
+    unsigned references;
+};
+
 struct gm_context {
     struct pipe_context base;
     struct gm_exit *at_exit;
@@ -174,14 +188,20 @@ struct gm_context {
     struct gpipe_fence_handle *frame_fence;
     uint64_t frame_number;
 
-#if GM_MESA >= 2402
-    /* Vertex buffers, with references, and the stride of each buffer, from the bound vertex
-     * elements. */
+    /* The index buffer that is bound to Galvan's context, without a reference. */
+    const struct gpipe_resource *index_buffer;
+    unsigned index_size;
+
+    /* Bound vertex buffers, and the number of references that each slot holds; slots from
+     * num_buffers on are empty. See bound.c. */
     struct pipe_vertex_buffer buffers[PIPE_MAX_ATTRIBS];
-    uint16_t strides[PIPE_MAX_ATTRIBS];
-    unsigned num_buffers, num_unbound;
-    bool buffers_changed;
+    unsigned buffer_references[PIPE_MAX_ATTRIBS];
+    unsigned num_buffers, num_buffer_calls;
+#if GM_MESA >= 2402
+    uint16_t strides[PIPE_MAX_ATTRIBS]; /* of each slot, from the bound vertex elements */
 #endif
+    struct gm_views views[PIPE_SHADER_TYPES];
+    struct gm_kept constants[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS];
 
     /* The arguments of render_condition(), to set the condition again after calls that must ignore
      * it. */
@@ -231,6 +251,7 @@ void gm_init_context_shaders(struct gm_context *ctx);        /* shader.c */
 void gm_init_context_objects(struct gm_context *ctx);        /* objects.c */
 void gm_init_context_views(struct gm_context *ctx);          /* views.c */
 void gm_init_context_bindings(struct gm_context *ctx);       /* bind.c */
+void gm_init_context_bound(struct gm_context *ctx);          /* bound.c */
 void gm_init_context_draws(struct gm_context *ctx);          /* draw.c */
 void gm_init_context_copies(struct gm_context *ctx);         /* copy.c */
 void gm_init_context_transfers(struct gm_context *ctx);      /* transfer.c */
@@ -287,8 +308,13 @@ static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
 #endif
 }
 
-/* Sets the strides of the vertex elements that are being bound; bind.c */
+/* Applies the strides of the vertex elements that are being bound to the vertex buffers: strides
+ * are part of vertex elements in Mesa, and of vertex buffers in Galvan; since Mesa 24.2; bound.c */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
+
+/* Unbinds all vertex buffers and sampler views, and returns all references that slots hold;
+ * bound.c */
+void gm_unbind(struct gm_context *ctx);
 
 /* gm_copy_frame() makes the device write the frame for the window system in the same submission.
  * Call it before a flush with a fence, which may end a frame, and gm_copied_frame() after the
