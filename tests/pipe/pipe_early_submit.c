@@ -19,7 +19,7 @@ struct frame {
     struct draw_kit k;
     struct gv_recorder *rec;
     struct pipe_query *query;
-    uint32_t max_draws, max_changes;
+    uint32_t max_draws, max_changes, max_pipelines;
     uint64_t max_held_B;
 };
 
@@ -59,8 +59,10 @@ static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t co
     wait_idle(frame);
     frame->max_draws = frame->rec->max_draws;
     frame->max_changes = frame->rec->max_changes;
+    frame->max_pipelines = frame->rec->max_pipelines;
     frame->max_held_B = frame->rec->max_held_B;
     frame->rec->max_changes = UINT32_MAX;
+    frame->rec->max_pipelines = UINT32_MAX;
     frame->rec->max_held_B = UINT64_MAX;
     frame->rec->early.cost_ns = cost_ns;
     f->pipe->begin_query(f->pipe, frame->query);
@@ -80,6 +82,7 @@ static void check_frame(struct frame *frame)
     pipe->destroy_query(pipe, frame->query);
     frame->rec->max_draws = frame->max_draws;
     frame->rec->max_changes = frame->max_changes;
+    frame->rec->max_pipelines = frame->max_pipelines;
     frame->rec->max_held_B = frame->max_held_B;
     kit_finish(&frame->k);
 }
@@ -187,6 +190,23 @@ static void test_changes(void **state)
     check_frame(&frame);
 }
 
+/* Binds as many pipelines as a batch may bind; checks that the batch is submitted whatever the
+ * device is doing. */
+static void test_pipelines(void **state)
+{
+    struct frame frame;
+    begin_frame(&frame, *state, UINT64_MAX / 32);
+    frame.rec->max_pipelines = 1;
+    const uint64_t before = frame.rec->dev->submitted;
+    draw_points(&frame.k, 0, CHECK_DRAWS);
+    assert_int_equal(frame.rec->dev->submitted, before);
+    draw_points(&frame.k, CHECK_DRAWS, 1);
+    assert_int_equal(frame.rec->dev->submitted, before + 1);
+    draw_points(&frame.k, CHECK_DRAWS + 1, NUM_POINTS - CHECK_DRAWS - 1);
+    frame.rec->early.cost_ns = 1;
+    check_frame(&frame);
+}
+
 /* Repeats a draw; checks that a batch ends before its commands exceed 1 MiB, at 64 bytes for each
  * draw. On tilers a batch holds more draws. */
 static void test_repeats(void **state)
@@ -237,10 +257,11 @@ static void test_later_batches(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_idle),    cmocka_unit_test(test_framebuffer_changes),
-        cmocka_unit_test(test_busy),    cmocka_unit_test(test_holds_much),
-        cmocka_unit_test(test_dear),    cmocka_unit_test(test_later_batches),
-        cmocka_unit_test(test_changes), cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_idle),      cmocka_unit_test(test_framebuffer_changes),
+        cmocka_unit_test(test_busy),      cmocka_unit_test(test_holds_much),
+        cmocka_unit_test(test_dear),      cmocka_unit_test(test_later_batches),
+        cmocka_unit_test(test_changes),   cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_pipelines),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

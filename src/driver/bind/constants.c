@@ -281,21 +281,31 @@ static unsigned binding_of(const struct gv_program *p, unsigned s)
     return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
 }
 
-/* Returns a set with these buffers, which is cached in this batch or new. VK_NULL_HANDLE if memory
- * runs out. */
+/* Whether a set has these buffers. Compares fields one by one: a load of several fields that were
+ * stored separately waits until all earlier stores have finished. */
+static bool has_buffers(const struct gv_resource_set *set,
+                        const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
+{
+    for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
+        if (set->infos[i].buffer != infos[i].buffer || set->infos[i].range != infos[i].range)
+            return false;
+    }
+    return set->set;
+}
+
+/* Returns a set with these buffers, which is cached in this batch or new. All offsets are 0.
+ * VK_NULL_HANDLE if memory runs out. */
 static VkDescriptorSet resource_set(struct gv_context *ctx,
                                     const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
 {
     struct gv_constants *constants = &ctx->constants;
-    const size_t size_B = NUM_CONST_BINDINGS * sizeof(*infos);
     const uint64_t serial = gv_recorder_serial(&ctx->rec);
     if (constants->resource_sets_serial != serial)
         memset(constants->resource_sets, 0, sizeof(constants->resource_sets));
     constants->resource_sets_serial = serial;
     for (unsigned i = 0; i < GV_NUM_RESOURCE_SETS; i++) {
-        const struct gv_resource_set *cached = &constants->resource_sets[i];
-        if (cached->set && !memcmp(cached->infos, infos, size_B))
-            return cached->set;
+        if (has_buffers(&constants->resource_sets[i], infos))
+            return constants->resource_sets[i].set;
     }
     VkDescriptorSet set;
     if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
@@ -304,7 +314,7 @@ static VkDescriptorSet resource_set(struct gv_context *ctx,
     struct gv_resource_set *oldest =
         &constants->resource_sets[constants->num_resource_sets++ % GV_NUM_RESOURCE_SETS];
     oldest->set = set;
-    memcpy(oldest->infos, infos, size_B);
+    memcpy(oldest->infos, infos, NUM_CONST_BINDINGS * sizeof(*infos));
     return set;
 }
 

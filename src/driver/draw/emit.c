@@ -467,6 +467,7 @@ static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw
         return false;
     if (pipeline != ctx->rec.emitted.pipeline) {
         ctx->rec.emitted.pipeline = pipeline;
+        ctx->rec.num_pipelines++;
         ctx->dev->vk.vkCmdBindPipeline(cmd, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     }
     ctx->graphics.dirty &= ~ROW_BIT(PIPELINE);

@@ -68,7 +68,7 @@ static bool is_full(const struct gv_recorder *rec)
 {
     const uint32_t num_repeats = rec->num_repeats + rec->run.num;
     return rec->num_draws >= rec->max_draws || rec->num_draws - num_repeats >= rec->max_changes ||
-           rec->batch->held_B > rec->max_held_B;
+           rec->num_pipelines >= rec->max_pipelines || rec->batch->held_B > rec->max_held_B;
 }
 
 void gv_early_submit_check(struct gv_recorder *rec)

@@ -115,6 +115,7 @@ static void begin_batch(struct gv_recorder *rec)
     if (rec->screen->one_thread)
         rec->screen->recording = rec;
     rec->num_draws = 0;
+    rec->num_pipelines = 0;
     rec->num_repeats = 0;
     rec->const_block = NULL;
     gv_early_submit_begin_batch(rec);
@@ -257,12 +258,14 @@ static void set_limits(struct gv_recorder *rec)
         MAX_SOFTWARE_DRAWS = 4096,
         MAX_SOFTWARE_CHANGES = 128, /* 8 MiB of lavapipe's 64 KiB blocks */
         MAX_CHANGES = 2048,
+        MAX_PIPELINES = 1024, /* on RADV, binding a pipeline takes most of a draw's commands */
         MAX_HELD_B = 8 << 20,
     };
     const bool software = rec->dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     const bool in_tiles = rec->dev->quirks.rendersInTiles;
     rec->max_draws = software ? MAX_SOFTWARE_DRAWS : in_tiles ? MAX_TILED_DRAWS : MAX_DRAWS;
     rec->max_changes = software ? MAX_SOFTWARE_CHANGES : in_tiles ? UINT32_MAX : MAX_CHANGES;
+    rec->max_pipelines = software || in_tiles ? UINT32_MAX : MAX_PIPELINES;
     rec->max_held_B = in_tiles ? UINT64_MAX : MAX_HELD_B;
     rec->early.in_rendering = software;
 }

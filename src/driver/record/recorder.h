@@ -103,13 +103,15 @@ struct gv_recorder {
     struct gv_vk_ring_block *const_block; /* the block of `constants` that this batch uses now; may
                                              be NULL */
 
-    uint32_t num_draws;   /* number of draws in this batch */
-    uint32_t num_repeats; /* number of draws in this batch that were recorded as parts of runs */
-    uint32_t next_check;  /* number of draws at which gv_early_submit_check() is called */
-    uint32_t max_draws;   /* number of draws at which the batch is submitted */
-    uint32_t max_changes; /* number of draws, not counting num_repeats, at which the next check
-                             submits the batch */
-    uint64_t max_held_B;  /* bytes of upload memory at which the next check submits the batch */
+    uint32_t num_draws;     /* number of draws in this batch */
+    uint32_t num_repeats;   /* number of draws in this batch that were recorded as parts of runs */
+    uint32_t next_check;    /* number of draws at which gv_early_submit_check() is called */
+    uint32_t max_draws;     /* number of draws at which the batch is submitted */
+    uint32_t max_changes;   /* number of draws, not counting num_repeats, at which the next check
+                               submits the batch */
+    uint32_t num_pipelines; /* number of times that this batch binds a pipeline */
+    uint32_t max_pipelines; /* value of num_pipelines at which the next check submits the batch */
+    uint64_t max_held_B;    /* bytes of upload memory at which the next check submits the batch */
     struct gv_early_submit early;
     struct gv_draw_run run; /* deferred draws */
     struct gv_emitted emitted;
