@@ -420,6 +420,10 @@ static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
         return "textures by handle are not announced";
     if (info->writes_stencil && !screen->get_param(screen, PIPE_CAP_SHADER_STENCIL_EXPORT))
         return "stencil values are not announced";
+    if (info->uses_clock && !screen->get_param(screen, PIPE_CAP_TGSI_CLOCK))
+        return "the clock is not announced";
+    if (info->post_depth_coverage && !screen->get_param(screen, PIPE_CAP_POST_DEPTH_COVERAGE))
+        return "post-depth coverage is not announced";
     if (has_multisampled_images(info) &&
         !screen->is_format_supported(screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D, 4,
                                      PIPE_BIND_SHADER_IMAGE))
