@@ -160,7 +160,8 @@ def test_in_process():
         os.mkdir(os.path.join(dir, "dri"))
         expect(galvan("env", "--in-process=" + dir), 6, "there is no Galvan inside of Mesa in")
         with open(os.path.join(dir, "dri/swrast_dri.so"), "w"):
-            said = galvan("env", "--in-process=" + dir).stdout
+            said = galvan("env", "--in-process=" + dir, env={"LD_LIBRARY_PATH": "/other"}).stdout
+    assert "export LD_LIBRARY_PATH=%s:/other\n" % dir in said, said
     assert "export LIBGL_DRIVERS_PATH=%s/dri\n" % dir in said, said
     assert "unset GALLIUM_DRIVER\n" in said, said
     assert "export GALVAN_FRAMES_AHEAD=2:\n" in said, said

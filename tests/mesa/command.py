@@ -12,6 +12,7 @@ import in_process
 import common
 import gears
 from common import Display, expect, galvan, need
+from pages import must_run
 
 
 def test_run():
@@ -75,6 +76,25 @@ def test_env():
              str(in_process.TREE), program], text=True, timeout=common.TIMEOUT,
             env={**os.environ, **display.environment, **common.driver_environment()},
             stdout=subprocess.PIPE).stdout
+    assert "OpenGL renderer string: Galvan " in said, said
+
+
+def test_sandbox():
+    """Checks that the driver works in a sandbox that contains only the system's files and the
+    directories in LD_LIBRARY_PATH, such as the one in which WebKitGTK starts its processes."""
+    words = [need("bwrap"), "--unshare-pid", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp",
+             "--ro-bind", "/tmp/.X11-unix", "/tmp/.X11-unix"]
+    for path in ("/usr", "/etc", "/bin", "/lib", "/lib64", "/sbin"):
+        words += ["--ro-bind-try", path, path]
+    must_run(*words, "true")
+    for path in filter(None, in_process.environment().get("LD_LIBRARY_PATH", "").split(":")):
+        words += ["--ro-bind-try", path, path]
+    for path in common.driver_environment().values():
+        words += ["--ro-bind-try", os.path.dirname(path), os.path.dirname(path)]
+    with Display() as display:
+        said = subprocess.run(in_process.command("--no-preload", "--", *words, need("glxinfo")),
+                              env={**os.environ, **display.environment}, text=True,
+                              timeout=common.TIMEOUT, stdout=subprocess.PIPE).stdout
     assert "OpenGL renderer string: Galvan " in said, said
 
 

@@ -139,28 +139,49 @@ static void add_frames_ahead(const struct gv_client_env_params *params, struct g
         add(env, "GALVAN_FRAMES_AHEAD", env->frames_ahead);
 }
 
+static void add_library_path(const struct gv_client_env_params *params, struct gv_client_env *out)
+{
+    const char *others = gv_getenv("LD_LIBRARY_PATH");
+
+    snprintf(out->library_path, sizeof(out->library_path), "%s%s%s", params->mesa_dir,
+             others ? ":" : "", others ? others : "");
+    add(out, "LD_LIBRARY_PATH", out->library_path);
+}
+
 /* Sets the variables with which glvnd loads the vendor "galvan" from the directory, for Mesa 24.2
  * and later. */
 static void add_vendor(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
-    const char *others = gv_getenv("LD_LIBRARY_PATH");
-
     snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/50_galvan.json", params->mesa_dir);
-    snprintf(out->library_path, sizeof(out->library_path), "%s%s%s", params->mesa_dir,
-             others ? ":" : "", others ? others : "");
     add(out, "__GLX_VENDOR_LIBRARY_NAME", "galvan");
     add(out, "__EGL_VENDOR_LIBRARY_FILENAMES", out->drivers_path);
-    add(out, "LD_LIBRARY_PATH", out->library_path);
+    add_library_path(params, out);
+}
+
+/* Whether programs see the directory in the sandbox in which WebKitGTK starts its processes. The
+ * sandbox contains the system's libraries, and the directories that LD_LIBRARY_PATH names. */
+static bool is_system_dir(const char *dir)
+{
+    static const char *const roots[] = {"/usr/lib", "/usr/local/lib"};
+
+    for (size_t i = 0; i < GV_ARRAY_SIZE(roots); i++) {
+        if (strncmp(dir, roots[i], strlen(roots[i])) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Sets the variables with which the system's libGL and libEGL load Galvan as their software driver,
- * for Mesa before 24.2. */
+ * for Mesa before 24.2. LD_LIBRARY_PATH does not name the directory of an installed driver, which
+ * also contains Galvan's libvirglrenderer. */
 static void add_driver(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     snprintf(out->drivers_path, sizeof(out->drivers_path), "%s/dri", params->mesa_dir);
     add(out, "LIBGL_DRIVERS_PATH", out->drivers_path);
     add(out, "__GLX_VENDOR_LIBRARY_NAME", "mesa");
     add_egl_vendor(out);
+    if (!is_system_dir(params->mesa_dir))
+        add_library_path(params, out);
 }
 
 static void init_in_process(const struct gv_client_env_params *params, struct gv_client_env *out)
