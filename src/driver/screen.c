@@ -319,7 +319,7 @@ void galvan_screen_counters(struct pipe_screen *pscreen,
         .device_ns = atomic_load_explicit(&dev->stopwatch.busy_ns, memory_order_relaxed),
         .finished = gv_vk_device_poll(dev),
     };
-    /* Another thread's submission may have finished already but not be counted in dev->submitted
+    /* A submission of another thread may have finished although dev->submitted does not include it
      * yet. */
     counters.submitted = atomic_load(&dev->submitted);
     if (counters.submitted < counters.finished)

@@ -13,8 +13,8 @@
 
 #include "galvan/galvan.h"
 
-/* "PID:MEMORY:IMAGE": MEMORY is a descriptor of this struct, IMAGE of the image file, both in
- * process PID. */
+/* "PID:MEMORY:IMAGE": MEMORY is a descriptor of the memory with this struct, IMAGE is a descriptor
+ * of the image file. Both descriptors belong to process PID. */
 #define GV_FRAMES_VARIABLE "GALVAN_FRAMES"
 
 enum {

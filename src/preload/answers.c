@@ -22,7 +22,7 @@ static void reply(struct gv_thread *thread, uint32_t dword)
 
 /* ---- New resources --------------------------------------------------------------------------- */
 
-/* Returns a descriptor of memory for a fence, whose contents nobody reads. The caller must close
+/* Returns a descriptor of memory for a fence. No process reads this memory. The caller must close
  * the descriptor. */
 static int fence_memory(void)
 {
@@ -81,9 +81,9 @@ static uint32_t number(struct gv_thread *thread, const uint32_t *payload)
     return handle;
 }
 
-/* Creates the swap's fence without the server. Mesa waits for this fence at once, only because it
- * needs the image that the swap reads. If Mesa chooses handles, the server does not learn of the
- * fence. */
+/* Creates the swap's fence without the server. Mesa waits for this fence at once, and only so that
+ * the image is complete before the swap reads it. If Mesa chooses handles, the server does not
+ * learn of the fence. */
 static bool make_fence(struct gv_thread *thread, const uint32_t *payload)
 {
     struct gv_swap_messages *swap = &thread->swap;
@@ -123,8 +123,8 @@ static bool place(struct gv_thread *thread, const uint32_t *payload)
 /* ---- Destruction of resources, and busy questions -------------------------------------------- */
 
 /* Handles the destruction of a resource. The library answers only if the resource is small and in
- * the pool. The destruction of any other resource is sent to the server at once, because the device
- * needs its memory. */
+ * the pool. The destruction of any other resource is sent to the server at once, so that the device
+ * can use the resource's memory again. */
 static bool end_resource(struct gv_thread *thread, const uint32_t *payload)
 {
     return gv_pool_knows(thread->connection->pool, payload[0]) &&

@@ -3,8 +3,9 @@
 /* Few commands use the memory of a resource. To find those commands, the library must read every
  * command, which costs time. So it reads only the GV_ASKS_NUM_LOOKS command buffers that follow a
  * question which it could not answer. A child process that writes to its parent's connection sets
- * gv_asks.others. If a program writes past this library, the server has executed more bytes than
- * the library has counted: from then on the library passes every question to the server. */
+ * gv_asks.others. If a program writes to a connection without this library, the server executes
+ * more bytes than the library has counted. The library notices this, and from then on passes every
+ * question to the server. */
 #include "preload/asks.h"
 
 #include <string.h>

@@ -138,8 +138,7 @@ static bool has_changed(Display *x, struct bound *bound)
     return gv_damage_take(table.damage, bound->damage);
 }
 
-/* Notes that the texture no longer holds the contents of the pixmap that it held. The caller holds
- * the lock. */
+/* Notes that the texture does not hold a pixmap's contents any more. The caller holds the lock. */
 static void forget_texture(unsigned texture)
 {
     for (unsigned i = 0; i < MAX_BOUND; i++) {

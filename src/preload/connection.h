@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* One connection to the server, with a count of its uses. The table (connections.h) holds a use
  * until Mesa's screen ends, each call on the connection holds a use, and so does the thread that
- * shows frames. Releasing the last use frees the parts. The struct itself is never freed and is
- * reused for another connection, so threads may read it without a lock. */
+ * shows frames. Releasing the last use frees the connection's parts. The struct itself is never
+ * freed and is reused for another connection, so threads may read it without a lock. */
 #ifndef GV_PRELOAD_CONNECTION_H
 #define GV_PRELOAD_CONNECTION_H
 
@@ -102,8 +102,8 @@ static inline struct gv_connection_screen *gv_connection_screen(struct gv_connec
 ssize_t gv_connection_write(struct gv_connection *connection, const void *head, size_t head_B,
                             const void *data, size_t size_B);
 
-/* Identifies the socket of the screen's descriptor. Returns whether it is still the connection's
- * socket. */
+/* Identifies the socket to which the screen's descriptor refers. Returns whether this socket is
+ * still the connection's. */
 bool gv_connection_identify(const struct gv_connection *connection,
                             struct gv_connection_screen *screen);
 

@@ -93,8 +93,8 @@ static struct gv_connection *find_vacant(void)
     return made;
 }
 
-/* Empties the table if it is the parent process's: a child that connects does not use its parent's
- * connections. The caller holds the lock. */
+/* Empties the table if the parent process filled it: a child that connects does not use its
+ * parent's connections. The caller holds the lock. */
 static void take_over(void)
 {
     if (!is_ours())

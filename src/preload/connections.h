@@ -70,9 +70,9 @@ void gv_connections_drain(void);
 
 /* Call _note_mutex() when this thread creates a mutex, and _note_mutex_end() before it destroys
  * one. From these calls the library notices the end of a screen. Mesa does not close the socket of
- * a screen that ends, but destroys a mutex: the first one that the thread created between its
- * request for the protocol's version and its next message. Then the screen ends, and its descriptor
- * is closed. A connection ends with its last screen. */
+ * a screen that ends, but destroys the screen's mutex: the first mutex that the thread created
+ * between its request for the protocol's version and its next message. The library then ends the
+ * screen, and closes the screen's descriptor. A connection ends with its last screen. */
 void gv_connections_note_mutex(const void *mutex);
 void gv_connections_note_mutex_end(const void *mutex);
 

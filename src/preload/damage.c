@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* DAMAGE requests are encoded here, so that Galvan needs no package for their header. With the
- * report level NonEmpty the X server sends one event when a pixmap changes, and the next one only
- * after the damage has been subtracted. */
+/* DAMAGE requests are encoded here, since the header that declares them would need another package.
+ * With the report level NonEmpty the X server sends one event when a pixmap changes, and the next
+ * one only after the damage has been subtracted. */
 #include "preload/damage.h"
 
 #include <stddef.h>
@@ -177,9 +177,9 @@ static bool read_events(struct gv_damage *damage, unsigned subtracted, unsigned 
     return changes_again;
 }
 
-/* The events of all changes before the subtraction arrive before its answer. A change after the
- * subtraction sends another event, which may also arrive before the answer. This event belongs to
- * the next call, since it stands for all changes until the next subtraction. */
+/* The events of all changes before the subtraction arrive before the answer to the subtraction. A
+ * change after the subtraction causes another event, which may also arrive before the answer. That
+ * event belongs to the next call, since it stands for all changes until the next subtraction. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id)
 {
     const uint32_t subtract[] = {id, 0, 0};

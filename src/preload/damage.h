@@ -11,8 +11,8 @@
 
 struct gv_damage; /* opaque */
 
-/* Connects to the display of this name. NULL if its X server lacks the extension, or if program_fd
- * is connected to another X server. */
+/* Connects to the display of this name. NULL if the display's X server lacks the extension, or if
+ * program_fd is connected to another X server. */
 struct gv_damage *gv_damage_open(const char *display, int program_fd);
 
 /* Closes the connection; `damage` may be NULL. */
@@ -26,8 +26,8 @@ uint32_t gv_damage_watch(struct gv_damage *damage, uint32_t pixmap);
  * program may have grabbed. */
 void gv_damage_unwatch(struct gv_damage *damage, uint32_t id);
 
-/* Whether the pixmap has changed since the last call for this id, by requests that the X server has
- * executed. Also true if this is not known. */
+/* Whether requests that the X server has executed have changed the pixmap since the last call for
+ * this id. Also returns true if the library does not know this. */
 bool gv_damage_take(struct gv_damage *damage, uint32_t id);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Replaces getenv() so that only Mesa's library with virpipe sees DRAW_USE_LLVM=0. A variable in
- * the program's environment would also reach lavapipe, which crashes without LLVM, in this process
- * and its children. */
+/* Replaces getenv() so that only Mesa's library with virpipe sees DRAW_USE_LLVM=0. If the variable
+ * were in the program's environment, lavapipe would see it, too, in this process and in its
+ * children, and lavapipe crashes without LLVM. */
 #include "preload/draw_module.h"
 
 #include <dlfcn.h>
@@ -16,8 +16,8 @@
 static const void *mesa; /* base address of Mesa's library; NULL:
                             no connection yet, or a newer Mesa */
 
-/* Whether the library at path belongs to Mesa 24.2 or newer, by its name: before 24.2 the drivers
- * were in swrast_dri.so. */
+/* Whether the library at `path` belongs to Mesa 24.2 or newer. The library's name decides: 24.2
+ * moved the drivers from swrast_dri.so to libgallium. */
 static bool is_newer(const char *path)
 {
     const char *slash = strrchr(path, '/');

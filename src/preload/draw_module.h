@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Mesa's draw module executes vertex shaders in the program: for glRenderMode() with GL_SELECT or
  * GL_FEEDBACK, and for glRasterPos(). LLVM compiles these shaders. With Mesa 22.3 and a driver
- * other than llvmpipe, LLVM crashes on a shader with a light. So this library makes the draw module
- * of such a Mesa use its interpreter. Mesa 25.0 has no such fault. */
+ * other than llvmpipe, LLVM crashes on a shader with a light. So with Mesa before 24.2, this
+ * library makes the draw module interpret the shaders. Mesa 25.0 has no such fault. */
 #ifndef GV_PRELOAD_DRAW_MODULE_H
 #define GV_PRELOAD_DRAW_MODULE_H
 

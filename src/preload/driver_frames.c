@@ -224,7 +224,8 @@ static bool add(struct gv_driver_frames *frames)
     return place < MAX_SCREENS;
 }
 
-/* Removes the screen from the table, and waits until no other thread drains it. */
+/* Removes the screen from the table, and waits until no other thread waits for the screen's
+ * frames. */
 static void take_out(struct gv_driver_frames *frames)
 {
     pthread_mutex_lock(&table.lock);
@@ -292,7 +293,7 @@ __attribute__((destructor)) static void at_end(void)
 /* ---- The driver's functions ------------------------------------------------------------------ */
 
 /* Returns how many frames the program may be ahead of its windows, including the frame that the
- * program is drawing; 0 if the program draws by a server. */
+ * program is drawing; 0 if the program draws through a server. */
 static unsigned frames_ahead(void)
 {
     const char *value = gv_getenv("GALVAN_FRAMES_AHEAD");

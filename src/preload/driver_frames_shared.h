@@ -38,10 +38,10 @@ struct gv_driver_frames_methods {
      * buffer. */
     int (*make)(void *priv, unsigned slot);
 
-    /* Prepares the window for frames of the buffer that the driver itself presents, by an
-     * xcb_connection_t that outlives the swapchain. The buffer's frames are then copied to slots of
-     * the swapchain, and make() is not called for the buffer. NULL: the library puts the buffer's
-     * frames. */
+    /* Prepares the driver to present the buffer's frames on the window by itself. `connection` is
+     * an xcb_connection_t that outlives the swapchain. The buffer's frames are then copied to slots
+     * of the swapchain, and make() is not called for the buffer. NULL: the library puts the
+     * buffer's frames. */
     struct gv_driver_swapchain *(*open_swapchain)(void *priv, void *connection, uint32_t window);
 
     /* Presents the frame of the slot, whose copy was awaited. Returns when the slot is free; false:
@@ -66,8 +66,9 @@ struct gv_driver_frames_library {
 
     /* create() is called when a screen is created, destroy() before it is destroyed. *out_num_slots
      * is at least 2 and at most GV_DRIVER_FRAMES_MAX_AHEAD. If create() returns NULL, Mesa puts all
-     * frames of the screen. destroy() waits for pending frames, at most for two seconds, and for
-     * their copies. Afterwards, no method is running or will be called. */
+     * frames of the screen. destroy() waits at most two seconds until pending frames are shown, and
+     * then waits until all copies of frames have ended. Afterwards, no method is running or will be
+     * called. */
     struct gv_driver_frames *(*create)(const struct gv_driver_frames_methods *methods,
                                        unsigned *out_num_slots);
     void (*destroy)(struct gv_driver_frames *frames);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Mesa frees a deleted or replaced resource only when it submits the commands that name the
- * resource, once its command buffer is full. A program that often replaces large textures without a
- * flush would run out of memory before the command buffer is full. So if a thread has created many
- * bytes of resources since its last submission, this library calls glFlush() after functions that
- * delete or replace resources. */
+/* Mesa frees a deleted or replaced resource only when it submits the command buffer whose commands
+ * name the resource. Without a flush, Mesa submits a command buffer once the buffer is full. A
+ * program that often replaces large textures would run out of memory before that. So if a thread
+ * has created many bytes of resources since its last submission, this library calls glFlush() after
+ * functions that delete or replace resources. */
 #ifndef GV_PRELOAD_FLUSHES_H
 #define GV_PRELOAD_FLUSHES_H
 

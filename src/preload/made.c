@@ -5,8 +5,8 @@
 #include "vtest/protocol.h"
 
 enum {
-    MAX_UNSENT_B = 128 << 20 /* size of the unsent resources at which a submit is due; they may take
-                                as many bytes of device memory, too */
+    MAX_UNSENT_B = 128 << 20 /* size of the unsent resources at which a submit is due; they may
+                                also take as much device memory */
 };
 
 /* Returns the size of a new resource in bytes; an estimate if the program cannot map the

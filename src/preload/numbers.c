@@ -2,10 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Mesa increments its variable a few instructions after a thread has closed the descriptor of a
  * resource's memory. The thread may be preempted at that point. So a thread that creates the next
- * resource waits until the variable has changed. To find the variable, the library searches the
- * initialized data of the library that creates resources. The variable is the dword that equals the
- * resource's handle each time the descriptor is closed, or the next handle if another thread
- * increments the variable late. */
+ * resource waits until the variable has changed. To find the variable, this file searches the
+ * initialized data of Mesa's library. The variable is a dword that equals the resource's handle
+ * each time the descriptor is closed. If another thread increments the variable late, the variable
+ * may equal the next handle instead. */
 #include "preload/numbers.h"
 
 #include <dlfcn.h>
@@ -111,7 +111,7 @@ static int search_object(struct dl_phdr_info *object, size_t size, void *priv)
 }
 
 /* Keeps Mesa's library loaded, so that the variable stays valid after the last display ends. If
- * this is the program itself, its name is "", which dlopen() accepts, too. */
+ * Mesa is linked into the program itself, the name is "", which dlopen() accepts, too. */
 static bool pin(const void *caller)
 {
     Dl_info info;

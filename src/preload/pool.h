@@ -57,7 +57,7 @@ struct gv_pool {
  * connection. Call between two messages. */
 void gv_pool_open(struct gv_pool *pool, const struct gv_asks *asks, int fd);
 
-/* Unmaps the memory and closes the descriptor that stands for its pieces. */
+/* Unmaps the pool's memory, and closes the descriptor that stands for the pool's pieces. */
 void gv_pool_finish(struct gv_pool *pool);
 
 /* Requests another part, for a piece of this size. Call between two messages. False if the server

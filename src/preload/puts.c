@@ -72,8 +72,7 @@ struct area {
 };
 
 /* Returns the part of the image that must be put. Mesa 25 reads only a part of a frame but puts the
- * whole image; the pixels of the image outside of that part are from the last frame that Mesa put
- * itself. */
+ * whole image; the image's other pixels are from the last frame that Mesa itself put. */
 static struct area fresh(struct area put)
 {
     struct gv_swap_box box;

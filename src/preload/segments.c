@@ -124,8 +124,8 @@ static bool begin(const void *display, xcb_connection_t *x, size_t size_B,
     return true;
 }
 
-/* Fails if another thread has the lock, and does not wait for that thread: the calling program may
- * have grabbed the X server, for which the thread with the lock waits. */
+/* Fails if another thread has the lock. Does not wait for the lock, because its holder may be
+ * waiting for the X server while the calling program has grabbed the X server. */
 bool gv_segments_begin(const void *display, xcb_connection_t *x, size_t size_B,
                        struct gv_segment *out_segment)
 {

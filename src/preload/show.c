@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A window is identified by the buffer from which Mesa reads the window's frames. The library knows
- * this buffer once Mesa itself has put one of its frames on the window. So the library never
+ * this buffer once Mesa itself has put a frame of the buffer on the window. So the library never
  * presents frames that do not go to an X11 window, and Mesa shows the first frame of a new buffer,
  * for example after a resize. */
 #include "preload/show.h"
@@ -17,8 +17,8 @@
 #include "preload/x11.h"
 #include "util/clock.h"
 
-/* If the X server reads nothing for STUCK_NS, it has been grabbed, perhaps by this program. Waits
- * check this every LOOK_NS. */
+/* If the X server reads nothing for STUCK_NS, a program has grabbed the X server, perhaps this
+ * program. Threads that wait for frames check this every LOOK_NS. */
 #define STUCK_NS UINT64_C(1000000000)
 #define LOOK_NS  UINT64_C(200000000)
 
@@ -40,7 +40,8 @@ struct gv_window {
     struct gv_show_buffer buffer;
     struct gv_x11_put put; /* before each put, put.segment is set to the slot's segment */
     uint32_t segments[GV_SHOW_MAX_AHEAD];
-    void *swapchain;   /* the source's, in place of the segments; NULL: the window has segments */
+    void *swapchain;   /* the source's swapchain for the window; NULL: frames are put from the
+                          segments */
     char display[128]; /* empty: the default display */
     int display_fd;
     unsigned next_slot;
@@ -124,7 +125,8 @@ static uint64_t await_turn(struct gv_show *show, uint32_t id, uint64_t last, uns
                                               STUCK_NS * (UINT64_C(1) + interval));
 }
 
-/* `swapchain` is the window's. Returns true once the X server has the frame. */
+/* Puts a finished frame on its window: by `swapchain`, the window's swapchain, or from a segment if
+ * `swapchain` is NULL. Returns true once the X server has the frame. */
 static bool put_now(struct gv_show *show, const struct shot *shot, void *swapchain)
 {
     struct gv_x11_put put = shot->window->put;

@@ -58,13 +58,14 @@ struct gv_show_source {
      * *out_there is false if the copy failed. False: the source has ended. */
     bool (*await)(void *priv, uint32_t *out_serial, bool *out_there);
 
-    /* These three may be NULL: then the show puts all frames from memory.
-     * open_swapchain() lets the source itself present the frames of a buffer on a window, by an
-     * xcb_connection_t that outlives the swapchain. The buffer's frames are then copied to the
-     * swapchain, and make() is not called. NULL: the show puts the frames of the buffer.
-     * present() is called without the lock, on the thread that puts frames, after the frame of the
-     * slot was awaited. False: the window takes no more frames.
-     * close_swapchain() is called when no frame of the swapchain is pending, or after stop(). */
+    /* open_swapchain(), present() and close_swapchain() may be NULL: then the show puts all frames
+     * from memory. open_swapchain() prepares the source to present a buffer's frames on a window by
+     * itself. `connection` is an xcb_connection_t that outlives the swapchain. The buffer's frames
+     * are then copied to the swapchain, and make() is not called. If open_swapchain() returns NULL,
+     * the show puts the buffer's frames. present() is called without the lock, on the thread that
+     * puts frames, after the frame of the slot was awaited. If present() returns false, the window
+     * takes no more frames. close_swapchain() is called when no frame of the swapchain is pending,
+     * or after stop(). */
     void *(*open_swapchain)(void *priv, const struct gv_show_buffer *buffer, void *connection,
                             uint32_t window);
     bool (*present)(void *priv, void *swapchain, unsigned slot);
@@ -75,7 +76,7 @@ struct gv_show_source {
     void (*destroy)(void *priv);
 };
 
-/* Creates a show. ahead, at least 2, is the number of frames that may be pending. NULL if memory
+/* Creates a show. `ahead` is the number of frames that may be pending, at least 2. NULL if memory
  * runs out; source->destroy() was called then. */
 struct gv_show *gv_show_create(const struct gv_show_source *source, void *priv, unsigned ahead);
 

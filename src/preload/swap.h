@@ -32,9 +32,8 @@ bool gv_swap_in_part(void);
 /* Ends the thread's swap or part without a wait. */
 void gv_swap_reset(void);
 
-/* Call when Mesa reads the box of a back buffer, which the show may present. True: the show
- * presents the frame, which is the first frame of the swap. The show must exist until the swap
- * ends. */
+/* Call when Mesa reads `box` of a back buffer. Returns true if the show presents the frame; only
+ * the first frame of a swap can be presented. The show must exist until the swap ends. */
 bool gv_swap_take(struct gv_show *show, const struct gv_show_buffer *buffer,
                   const struct gv_swap_box *box);
 

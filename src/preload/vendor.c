@@ -62,7 +62,7 @@ static struct {
     EGLBoolean (*egl_destroy_surface)(EGLDisplay, EGLSurface);
 } mesa;
 
-/* Compares the base address of the library that contains address with the base address of Mesa's
+/* Compares the base address of the library that contains `address` with the base address of Mesa's
  * GLX library. */
 bool gv_vendor_is_glx(const void *address)
 {
@@ -375,8 +375,8 @@ static const struct wrapped wrapped[] = {
     {"eglDestroySurface", (void *)egl_destroy_surface, &mesa.egl_destroy_surface},
 };
 
-/* Returns the function that a program gets for this name: a wrapper, or address, which is Mesa's
- * function. The functions of OpenGL are wrapped only for Mesa's driver virpipe. */
+/* Returns the function that a program gets for this name: a wrapper, or Mesa's own function at
+ * `address`. The functions of OpenGL are wrapped only for Mesa's driver virpipe. */
 static void *wrap(const char *name, void *address)
 {
     static const struct gv_flushes_entry *const gl[] = {gv_flushes, gv_multi_draws};
@@ -447,9 +447,9 @@ static void *replace(void *found, void *theirs, void *ours)
     return found && (!known || known == found) ? ours : found;
 }
 
-/* The meaning of RTLD_NEXT and RTLD_DEFAULT depends on the caller. So this function jumps to the
- * real dlsym(), which must find the address of this function's caller. For the jump, this file is
- * always compiled with optimization.
+/* The meaning of RTLD_NEXT and RTLD_DEFAULT depends on the caller's address. So this function jumps
+ * to the real dlsym() instead of calling it: the real dlsym() then finds the address of this
+ * function's caller. For the jump, this file is always compiled with optimization.
  * NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): libc's names are reserved */
 EXPORT void *dlsym(void *handle, const char *name)
 {

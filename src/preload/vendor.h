@@ -9,7 +9,7 @@
 /* Whether address is in the library of Mesa's GLX. */
 bool gv_vendor_is_glx(const void *address);
 
-/* Whether this thread is in eglInitialize(): contexts of EGL share only with contexts of the
+/* Whether this thread is in eglInitialize(): EGL contexts share objects only with contexts of the
  * same display. */
 bool gv_vendor_begins_egl(void);
 

@@ -245,8 +245,8 @@ static void note_written(const void *data, size_t size_B)
     }
 }
 
-/* Writes a payload of commands for a connection of several screens, in which ids of sub-contexts
- * must be changed. Returns as write() does. */
+/* Writes a payload of commands for a connection that several screens share. The server gets a copy
+ * of the payload in which `first` is added to the ids of sub-contexts. Returns as write() does. */
 static ssize_t write_moved(size_t header_B, const void *data, size_t size_B, uint32_t first)
 {
     uint32_t *moved = gv_sub_ctx_moved(data, size_B / 4, first);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* libxcb is loaded for the first window, because most programs with this library have no windows.
- * Errors of this file's requests are returned on its own connection and never reach the program. */
+ * This file has its own connection to the X server. Errors of its requests are returned on that
+ * connection, and never reach the program. */
 #include "preload/x11.h"
 
 #include <poll.h>
@@ -228,8 +229,8 @@ void gv_x11_free_gc(struct gv_x11 *x, uint32_t gc)
 
 /* ---- Refreshes of the screen ----------------------------------------------------------------- */
 
-/* Selects, or deselects, the events of a window's refreshes, and the event of its destruction,
- * after which it sends no events of refreshes. */
+/* Selects, or deselects, the events of a window's refreshes and the event of the window's
+ * destruction. A destroyed window sends no more events of refreshes. */
 static void select_events(struct gv_x11 *x, uint32_t window, bool wants)
 {
     const uint32_t own = wants ? XCB_EVENT_MASK_STRUCTURE_NOTIFY : XCB_EVENT_MASK_NO_EVENT;
@@ -266,8 +267,8 @@ static bool is_answer(const struct gv_x11 *x, const xcb_generic_event_t *event,
            told->kind == XCB_PRESENT_COMPLETE_KIND_NOTIFY_MSC && told->serial == question->serial;
 }
 
-/* Returns the next event, or NULL after LOOK_MS. If another thread reads its own answer, it may
- * also read the event from the socket, and poll() does not notice the event. */
+/* Returns the next event, or NULL after LOOK_MS. Another thread that waits for its own answer may
+ * read the event from the socket; poll() then does not notice the event. */
 static xcb_generic_event_t *next_event(struct gv_x11 *x)
 {
     struct pollfd socket = {.fd = xcb.xcb_get_file_descriptor(x->connection), .events = POLLIN};

@@ -34,8 +34,8 @@ static float texel_at(int i, bool border)
     return border ? 9.0f : (float)(i < 0 ? 1 : N);
 }
 
-/* Returns the value that a wrap mode gives for texel i, by GL's definitions; texel_at(i, true) is
- * the border. */
+/* Returns what a lookup of texel i gives in a wrap mode, by GL's definitions. texel_at(i, true)
+ * gives the border if i is outside of the texture. */
 static float wrapped(unsigned wrap, int i)
 {
     int mirrored = i < 0 ? -1 - i : i;
@@ -243,7 +243,8 @@ static void test_incomplete_shadow(void **state)
 }
 
 /* Looks up without a texture; checks that the result is (0, 0, 0, 1) in the type that the shader
- * samples. Without a buffer, a lookup returns zeros, and its alpha is undefined. */
+ * samples. Also looks up without a buffer: then red, green and blue must be 0, and alpha may have
+ * any value. */
 static void test_no_texture(void **state)
 {
     static const char *const targets[] = {"1D", "1D_ARRAY", "2D",     "2D_ARRAY",  "RECT",
@@ -301,8 +302,9 @@ static void test_no_samples(void **state)
     }
 }
 
-/* Binds textures that do not fit the shader's declaration: of another type, with one sample instead
- * of several or the reverse, or without layers. Checks that they count as no texture. */
+/* Binds textures that do not fit the shader's declaration: they have another type, one sample
+ * instead of several, several samples instead of one, or no layers. Checks that each lookup gives
+ * the same result as without a texture. */
 static void test_other_textures(void **state)
 {
     static const struct {

@@ -389,8 +389,8 @@ static void test_forced_interpolation(void **state)
 }
 
 /* Draws with a minimum number of samples; checks that the shader runs for at least this number of
- * samples of each pixel. If the number includes all samples, each run must have the position of its
- * sample. */
+ * samples of each pixel. If the minimum is the number of all samples, each invocation must get the
+ * position of a different sample. */
 static void test_min_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -437,8 +437,8 @@ static const char sample_id_text[] = "FRAG\n"
                                      "MOV OUT[0].zw, TEMP[0].zwzw\n"
                                      "END\n";
 
-/* Draws with a shader that reads its sample id; checks that it runs once for each sample, and that
- * its input mask has only that sample. */
+/* Draws with a shader that reads its sample id; checks that the shader runs once for each sample,
+ * and that the input mask of each invocation has only the invocation's sample. */
 static void test_sample_id(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -599,9 +599,9 @@ static void draw_alpha(struct draw_kit *k, float alpha)
     kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
 }
 
-/* Draws with alpha to coverage. Checks that a larger alpha covers more samples, 0 no sample and 1
- * all samples; that the state's mask also applies; and that alpha-to-one does not change the
- * coverage. */
+/* Draws with alpha to coverage. Checks that an alpha of 0 covers no sample, that an alpha of 1
+ * covers all samples, and that a larger alpha covers more samples. Also checks that the state's
+ * sample mask applies, and that alpha-to-one does not change the coverage. */
 static void test_alpha_to_coverage(void **state)
 {
     struct draw_kit k;

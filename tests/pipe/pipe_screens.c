@@ -86,8 +86,8 @@ static void test_device_list(void **state)
     }
 }
 
-/* Calls galvan_screen_is_likely() with parameters that request a device or a mask; checks that it
- * returns false, since the call cannot check such a request quickly. */
+/* Calls galvan_screen_is_likely() with several parameters. Checks that it returns false if they
+ * name a device or a mask, since the function cannot check these quickly. */
 static void test_is_likely(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Semaphores of another device, as in GL_EXT_semaphore_fd: this device waits for them and signals
- * them. Also descriptors of other kinds. The other device belongs to a second screen, and the tests
- * call its Vulkan functions directly. */
+ * them. Also tests descriptors that are not semaphores. The other device belongs to a second
+ * screen, and the tests call its Vulkan functions directly. */
 #include "pipe_fixture.h"
 
 #include <fcntl.h>

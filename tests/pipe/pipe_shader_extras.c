@@ -44,8 +44,9 @@ static void use_stencil_target(struct draw_kit *k)
     pipe->set_framebuffer_state(pipe, &fb);
 }
 
-/* Writes the index of each column as stencil, and tests with one reference; checks that the test
- * passes only in the column with that index. */
+/* Writes the index of each column to the stencil buffer, and draws with a stencil test for one
+ * reference value. Checks that the stencil test passes only in the column whose index is the
+ * reference value. */
 static void test_stencil_values(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -201,8 +202,9 @@ struct shadow_case {
     unsigned level; /* level that the lookup must read */
 };
 
-/* Writes the text of a shadow lookup. TEMP[0] is x, y of the pixel in 0..1, or in -1..1 for cubes;
- * IMM[0] has w, the level and the reference. */
+/* Writes the text of a shader that makes a shadow lookup. TEMP[0].xy has the pixel's position, from
+ * 0 to 1, or from -1 to 1 for cubes. IMM[0] has c->w in x, the level or bias in y, and the
+ * reference in z. */
 static void shadow_text(char *out, size_t size_B, const struct shadow_case *c, bool is_cube,
                         bool has_layers, float reference)
 {
@@ -272,8 +274,8 @@ static void run_shadow(struct pipe_fixture *f, enum pipe_texture_target target, 
     kit_finish(&k);
 }
 
-/* Makes shadow lookups with a level or bias; checks the level that they read. The target has the
- * size of level 0, so a bias equals the level. */
+/* Makes shadow lookups with a level or bias; checks from which level they read. The target has the
+ * size of level 0, so a bias of n selects level n. */
 static void test_shadow_levels(void **state)
 {
     static const struct shadow_case arrays[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Memory that two screens share, within one process and between two processes, with accesses of
- * each side in turn. Also descriptors of other kinds. */
+/* Memory that two screens share, within one process and between two processes; the two sides access
+ * the memory in turn. Also tests descriptors that are not memory. */
 #include "pipe_fixture.h"
 
 #include <dirent.h>
@@ -119,8 +119,8 @@ static void expect(struct pipe_fixture *f, struct pipe_resource *res, uint32_t s
     }
 }
 
-/* Begins a new batch, because a batch releases the resources that it used when the next batch
- * begins. */
+/* Begins a new batch: a context releases the resources of a batch only when the context's next
+ * batch begins. */
 static void let_go(struct pipe_fixture *f)
 {
     struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4, 4, 1);

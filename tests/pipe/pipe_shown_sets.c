@@ -22,8 +22,8 @@ enum {
     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"                                                         \
     "DCL OUT[0], COLOR\n"
 
-/* Outputs lookups in the textures of both slots in red and green, and the uniform buffers of both
- * slots in blue and alpha. */
+/* A shader that copies lookups to its output: red and green come from the textures of slots 0 and
+ * 1, blue and alpha from the uniform buffers of slots 0 and 1. */
 static const char lookups_text[] = HEADER "DCL SAMP[0]\n"
                                           "DCL SAMP[1]\n"
                                           "DCL SVIEW[0], 2D, FLOAT\n"
@@ -51,8 +51,8 @@ static const char one_text[] = HEADER "DCL SAMP[1]\n"
                                       "MOV OUT[0].w, CONST[2][0].xxxx\n"
                                       "END\n";
 
-/* Outputs loads from the images of both slots in red and green, and the storage buffers of both
- * slots in blue and alpha. */
+/* A shader that copies loads to its output: red and green come from the images of slots 0 and 1,
+ * blue and alpha from the storage buffers of slots 0 and 1. */
 static const char storage_text[] =
     HEADER "DCL IMAGE[0], 2D, PIPE_FORMAT_R32_FLOAT\n"
            "DCL IMAGE[1], 2D, PIPE_FORMAT_R32_FLOAT\n"
@@ -222,8 +222,8 @@ static void set_sampler(struct sets *s, unsigned slot)
     bind_sampler(s, slot);
 }
 
-/* Returns the constant buffer of a slot. The first slot is constant buffer 0, because its
- * descriptors are of another kind than those of the other constant buffers. */
+/* Returns the constant buffer of a slot. Slot 0 uses constant buffer 0, so that the test has both
+ * kinds of descriptors: constant buffer 0 has another kind than the other constant buffers. */
 static unsigned constant_buffer_of(unsigned slot)
 {
     return 2 * slot;

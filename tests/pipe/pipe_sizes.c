@@ -40,8 +40,8 @@ static const struct size_case cases[] = {
     {PIPE_TEXTURE_CUBE_ARRAY, 8, 8, 12, "CUBEARRAY", 1, 1, 6, 11, {4, 4, 1}, 3},
 };
 
-/* Views of one layer for an image that the shader declares with layers. GL binds such views as not
- * layered. */
+/* Views of one layer, bound to images that the shader declares with layers. GL binds such views as
+ * not layered. */
 static const struct size_case single_layers[] = {
     {PIPE_TEXTURE_1D_ARRAY, 8, 1, 5, "1D_ARRAY", 0, 0, 2, 2, {8, 1}, 2},
     {PIPE_TEXTURE_2D_ARRAY, 8, 4, 5, "2D_ARRAY", 0, 0, 2, 2, {8, 4, 1}, 3},

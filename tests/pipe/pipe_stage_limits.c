@@ -311,7 +311,8 @@ static void test_geometry_varyings(void **state)
 
 /* ---- Outputs of geometry shaders */
 
-/* Captures the dwords of GENERIC[0].x of one point and compares them with 0, 1, 2, ... */
+/* Draws a point with the geometry shader `text`, which emits `num` points; checks that the
+ * captured GENERIC[0].x of point i is i. */
 static void expect_counted(struct pipe_fixture *f, const char *text, unsigned num)
 {
     const struct pipe_stream_output_info so = {
@@ -399,7 +400,8 @@ static void test_geometry_invocations(void **state)
 
 /* ---- Buffers of all stages */
 
-/* Adds code that declares the buffers of a stage, and adds 1 to dword 0 of each. */
+/* Adds to a shader's text the declarations that count_in_buffers() needs: `num` buffers, a register
+ * and the constants. */
 static void declare_buffers(struct text *t, unsigned num)
 {
     for (unsigned i = 0; i < num; i++)
@@ -461,8 +463,8 @@ enum {
     MAX_BUFFERS = 64
 };
 
-/* Uses all buffers of all stages. If these are more than the screen has for all stages together,
- * checks that the draw has no effect. */
+/* Uses all buffers of all stages. If the sum of these buffers exceeds the screen's limit for all
+ * stages together, checks that the draw has no effect. */
 static void test_buffers_of_all_stages(void **state)
 {
     struct pipe_fixture *f = *state;

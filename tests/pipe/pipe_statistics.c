@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Pipeline statistics against OpenGL 4.6's rules for each statistic
- * (10.11, 11.1.4, 11.2.4, 11.3.5, 13.7.2, 15.3, 19.2). The rules leave devices some freedom, which
- * devices' queries use; counts by shaders are exact. */
+/* Compares pipeline statistics with OpenGL 4.6's rules for each statistic (10.11, 11.1.4, 11.2.4,
+ * 11.3.5, 13.7.2, 15.3, 19.2). The rules allow devices several results, so the results of devices'
+ * queries may vary; counts by shaders are exact. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +77,8 @@ static stats result_of(struct scene *s)
     return result.pipeline_statistics;
 }
 
-/* Checks that the value is exact if shaders count, or at least the expected value if a device's
- * query counts. */
+/* If shaders count, checks that the value equals the expected value. If a device's query counts,
+ * checks that the value is not below the expected value. */
 static void expect(const struct scene *s, const char *what, uint64_t value, uint64_t expected)
 {
     if (s->exact ? value != expected : value < expected)
@@ -441,8 +441,8 @@ static void test_fragments(void **state)
     end(&s);
 }
 
-/* Draws with lowered stages that compute primitive ids for the fragment shader; checks that they do
- * not count the draw's primitives again. */
+/* Draws with lowered stages that compute primitive ids for the fragment shader; checks that the
+ * lowered stages do not count the draw's primitives a second time. */
 static void test_numbers(void **state)
 {
     static const char numbered[] = "FRAG\n"
@@ -474,8 +474,8 @@ static void test_numbers(void **state)
     end(&s);
 }
 
-/* Sets the counters to the largest 32-bit values, since no test can draw that much, and draws;
- * checks that counts carry over. */
+/* Sets the low dwords of the counters to their largest value, which no test can reach by drawing,
+ * and draws; checks that the counts carry over. */
 static void test_carry(void **state)
 {
     struct scene s;

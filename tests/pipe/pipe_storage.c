@@ -145,8 +145,8 @@ static void test_level_and_layer(void **state)
     }
 }
 
-/* Binds one slice of a 3D image after the other, and stores to each with the same shader; checks
- * the texels. */
+/* Binds the slices of a 3D image in turn, one at a time, and stores to each slice with the same
+ * shader; checks the texels. */
 static void test_slices_in_turn(void **state)
 {
     static const char text[] = "COMP\n"
@@ -473,9 +473,9 @@ static void test_format_without_a_name(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Loads texel 1 of a buffer of 16-bit UNORM components and stores it as texel 0; checks both the
- * loaded components and the bytes. SwiftShader has such buffers of storage texels, although it has
- * no such buffers of sampled texels. */
+/* Loads texel 1 of a buffer image with 16-bit UNORM components, and stores the loaded value as
+ * texel 0; checks both the loaded components and the bytes. SwiftShader supports these formats for
+ * storage texel buffers, but not for uniform texel buffers. */
 static void test_buffer_image_formats(void **state)
 {
     static const struct {
@@ -562,8 +562,9 @@ static void test_image_atomics(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Thread i of 64 exchanges texel 0 for 2.0 and adds i / 4.0 to texel 1, which a second dispatch
- * copies to texel 2; checks the texels. Vulkan does not require atomics on float images. */
+/* Runs 64 threads: thread i sets texel 0 to 2.0 by an atomic exchange, and adds i / 4.0 to texel 1
+ * atomically. A second dispatch copies texel 1 to texel 2. Vulkan does not require atomics on float
+ * images. */
 static void check_float_atomics(struct pipe_fixture *f, const char *target)
 {
     static const char head[] = "COMP\n"

@@ -95,8 +95,8 @@ static void end(struct scene *s)
     kit_finish(&s->k);
 }
 
-/* Draws a primitive of one colour while a query counts primitives, and before and after the query;
- * checks the stores, the count and a pixel of each draw. */
+/* Draws a primitive three times, and counts primitives with a query only during the second draw.
+ * Checks the stores and a pixel of each draw, and the query's count. */
 static void check_counted(struct scene *s, unsigned mode, unsigned num, unsigned stored)
 {
     struct pipe_query *q = s->pipe->create_query(s->pipe, PIPE_QUERY_PRIMITIVES_GENERATED, 0);
@@ -140,8 +140,8 @@ static void test_counted_line_of_geometry(void **state)
     end(&s);
 }
 
-/* Captures the values that the vertex shader's additions return, while the line is drawn; checks
- * that each vertex got another value, and the stores. */
+/* Draws a line and captures the values that the vertex shader's atomic additions return; checks the
+ * stores, and that the two vertices got different values. */
 static void test_captured_line(void **state)
 {
     const struct pipe_stream_output_info capture = {
@@ -185,7 +185,8 @@ static void test_faces(void **state)
     kit_draw(&s.k, PIPE_PRIM_TRIANGLES, triangles, 6);
     expect_stored(&s, 6);
     assert_int_equal(kit_pixel(&s.k, 8, 8), GREEN);
-    /* Fill both faces: the draw has one pass, like the first pass of the earlier draw. */
+    /* Both faces are filled, so this draw has one pass, and its state equals that of the earlier
+     * draw's first pass. */
     s.k.rasterizer_state.fill_front = PIPE_POLYGON_MODE_FILL;
     kit_update_rasterizer(&s.k);
     kit_draw(&s.k, PIPE_PRIM_TRIANGLES, triangles, 6);

@@ -69,7 +69,8 @@ static void draw_points(struct so *s, float first, unsigned num)
     kit_draw(&s->kit, PIPE_PRIM_POINTS, vertices, num);
 }
 
-/* Checks that vertex i of the buffer has x[i], which is 0 if no vertex was captured there. */
+/* Checks that vertex i of the buffer has x[i]. If x[i] is 0, checks that nothing was captured to
+ * vertex i. */
 static void expect_x(struct so *s, const float *x, unsigned num)
 {
     const struct pipe_box box = fixture_box(0, 0, 0, (int)(num * VERTEX_DW * 4), 1, 1);
@@ -132,8 +133,8 @@ static void test_captures_in_a_row(void **state)
     so_finish(&s);
 }
 
-/* Makes three pairs of equal draws, of which only the middle pair is captured, without other state
- * changes; checks the captures. */
+/* Makes three pairs of equal draws, and captures only the middle pair; no other state changes.
+ * Checks the captures. */
 static void test_same_draw_again(void **state)
 {
     static const struct kit_vertex point = {{1, 0.5f, 0, 1}, {1, 2, 3, 4}};
@@ -394,8 +395,8 @@ static void test_several_buffers(void **state)
     targets_finish(&t);
 }
 
-/* Captures to buffers of different sizes; checks that a vertex that does not fit into one buffer is
- * captured to none. */
+/* Captures to buffers of different sizes; checks that a vertex is captured to no buffer if one of
+ * the buffers lacks space for it. */
 static void test_smallest_buffer(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -566,8 +567,9 @@ static void test_draw_auto_modes(void **state)
     targets_finish(&t);
 }
 
-/* Draws as many vertices as a target has captured; checks their number. It must not depend on the
- * current stride of the vertex buffer, and must be 0 for a target without captures. */
+/* Draws as many vertices as a target has captured; checks the number of drawn vertices. The number
+ * must not depend on the current stride of the vertex buffer, and must be 0 for a target without
+ * captures. */
 static void test_draw_auto_count(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -602,8 +604,8 @@ static void test_draw_auto_count(void **state)
     targets_finish(&t);
 }
 
-/* Draws with a count from each of several targets with different vertex sizes; checks that the
- * count is that of the named target. */
+/* Captures to several targets, each with a different vertex size, and makes a draw that takes its
+ * vertex count from each of them; checks the count. */
 static void test_draw_auto_from_each(void **state)
 {
     struct pipe_fixture *f = *state;

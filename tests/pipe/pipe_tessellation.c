@@ -252,8 +252,9 @@ static void test_default_inner_level(void **state)
 }
 
 /* Draws tessellated triangles. They must have the winding of (0, 0), (1, 0), (0, 1) in the domain,
- * or the opposite winding if the shader has the property for it. Then draws the vertices without
- * tessellation; these triangles must always have the winding of (0, 0), (1, 0), (0, 1). */
+ * or the opposite winding if the evaluation shader requests clockwise triangles. Then draws the
+ * vertices without tessellation; these triangles must always have the winding of (0, 0), (1, 0),
+ * (0, 1). */
 static void test_vertex_order(void **state)
 {
     for (unsigned clockwise = 0; clockwise < 2; clockwise++) {
@@ -420,7 +421,8 @@ static void test_clip_distances(void **state)
     end(&s);
 }
 
-/* Captures a patch with levels of 1; checks that it is one triangle with the domain's corners. */
+/* Draws a patch with levels of 1; checks that the capture is one triangle with the domain's
+ * corners. */
 static void test_capture(void **state)
 {
     static const char ctrl[] = CTRL_HEADER "UARL ADDR[1].x, SV[0].xxxx\n"

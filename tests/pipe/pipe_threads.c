@@ -403,8 +403,9 @@ static void keep_busy(struct pipe_fixture *f)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Submits a write to a texture in one context, and records, but does not submit, another one. Then
- * reads the texture in a second context; checks that the read waits for the submitted write. */
+/* Submits a write to a texture in one context. Then records a second write in that context without
+ * submitting it, and reads the texture in another context; checks that the read waits for the first
+ * write. */
 static void test_overlapping_target(void **state)
 {
     struct pipe_fixture *a = *state, b = with_context(a->screen);

@@ -194,8 +194,8 @@ static void test_blend_and_depth(void **state)
     scene_finish(&s);
 }
 
-/* Counts over a split target; checks that passed samples are added up over all splits, and that
- * primitives and captures are counted once. */
+/* Draws to a split target while queries count; checks that the samples of all splits are added up,
+ * and that primitives and captures are counted once. */
 static void test_counts(void **state)
 {
     static const struct pipe_stream_output_info capture = {
@@ -316,8 +316,8 @@ static void test_targets(void **state)
     scene_finish(&s);
 }
 
-/* Clears layers that are attached together, and draws without a layer; checks that all are cleared,
- * and that the draw goes to the first layer. */
+/* Clears a surface of several layers, and draws without selecting a layer; checks that all layers
+ * are cleared, and that the draw goes to the first layer. */
 static void test_layers(void **state)
 {
     struct scene s;

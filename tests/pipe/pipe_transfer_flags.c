@@ -364,7 +364,8 @@ static void test_persistent_while_the_device_works(void **state)
         memset(noise + SIZE_B / 2, (int)round + 1, SIZE_B / 2);
         expect(f, to, noise, "read by the device");
     }
-    /* After a discard, the map must still show the contents: later writes wait for readers. */
+    /* A discard must not replace mapped memory, so the write after the copy waits until the copy
+     * has read the old contents. */
     f->pipe->invalidate_resource(f->pipe, res);
     memset(bytes, 0x66, SIZE_B);
     f->pipe->resource_copy_region(f->pipe, to, 0, 0, 0, 0, res, 0, &all);

@@ -32,7 +32,7 @@ static struct pipe_resource *create(struct pipe_fixture *f, enum pipe_format for
     return fixture_create(f, &templ);
 }
 
-/* Compares texels. Shaders transfer depth as floats, which may change its last bits. */
+/* Compares texels. Shaders transfer depth as floats, so the last bits of the depth may differ. */
 static void expect_texels(enum pipe_format format, const uint32_t *expected, const uint8_t *back,
                           unsigned num)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Maps of and writes to every target, level and box, and the effects of each flag of a buffer's
+/* Tests maps and writes of every target, level and box, and the effects of each flag of a buffer's
  * map. */
 #include "pipe_fixture.h"
 
@@ -105,8 +105,8 @@ static void test_new_memory_is_zero(void **state)
             size_t size_B = fixture_box_size(res, &box);
             uint8_t *zero = calloc(1, size_B), *back = fixture_read(f, res, 0, &box);
             fixture_expect_bytes(zero, back, size_B, util_format_name(formats[i]));
-            /* Leaves non-zero bytes in the memory, because the next iteration's resource may get
-             * it. */
+            /* Leaves non-zero bytes in the memory, because the resource of the next iteration may
+             * get this memory. */
             memset(back, 0x5a, size_B);
             fixture_write(f, res, 0, &box, back);
             free(back);

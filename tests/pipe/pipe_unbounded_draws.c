@@ -267,8 +267,9 @@ static bool has_kind(struct pipe_fixture *f, enum kind kind)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-/* A multi-draw of num indirect commands that begin at *words, RECORD_DW dwords apart. If
- * `has_count` is set, a count in a buffer limits their number. */
+/* A multi-draw of `num` indirect commands that begin at *words, RECORD_DW dwords apart. If
+ * `has_count` is set, `count`, which is passed in a buffer, limits the number of executed
+ * commands. */
 struct call {
     unsigned mode;
     bool indexed, restart, has_count;
@@ -579,8 +580,8 @@ static void test_full_targets(void **state)
 
 /* ---- Parts of a draw ------------------------------------------------------------------------- */
 
-/* Returns sizes of scratch memory with which a part of a draw holds about `num` triangles or
- * patches, and a round holds as little as possible. */
+/* Returns sizes of scratch memory: a part of a draw holds about `num` triangles or patches, and a
+ * round holds as little as possible. */
 static struct gv_scratch_sizes small_sizes(enum kind kind, unsigned num)
 {
     enum {

@@ -205,8 +205,8 @@ static void test_largest_stride(void **state)
 
 /* ---- Reads past the end ---------------------------------------------------------------------- */
 
-/* Checks the elements near a buffer's end: those inside are its data, those after the end are
- * zeros, and an element across the end may be either. */
+/* Checks the elements near a buffer's end. An element inside of the buffer has the buffer's data,
+ * an element after the end has zeros, and an element that crosses the end may have either. */
 static void check_end(struct fetch_kit *k, unsigned size_B, unsigned offset_B, unsigned skew_B)
 {
     const struct pipe_vertex_element element = {.src_format = PIPE_FORMAT_R32G32B32A32_UINT};
@@ -252,7 +252,8 @@ static void test_past_the_end(void **state)
     fetch_finish(&k);
 }
 
-/* Checks that each vertex reads zeros. Alpha may also be 1, as it is if the format has no alpha. */
+/* Checks that each vertex reads zeros. Alpha may also be 1, the default for formats without
+ * alpha. */
 static void expect_absent(struct fetch_kit *k, const char *what)
 {
     fetch_value *values = fetch_draw(k, 4, 2);

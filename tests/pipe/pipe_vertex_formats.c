@@ -285,9 +285,9 @@ static void test_odd_offsets_and_strides(void **state)
     fetch_finish(&k);
 }
 
-/* Draws with one property in each case for which the shader must fetch the elements: an unaligned
- * offset of the buffer or of the element, an unaligned stride, or two unaligned offsets with an
- * aligned sum. Checks the values. */
+/* Draws elements that the shader must fetch because of one unaligned property: the buffer's offset,
+ * the element's offset, or the stride. In the last case, both offsets are unaligned although their
+ * sum is aligned. Checks the values. */
 static void test_one_thing_odd(void **state)
 {
     static const struct {

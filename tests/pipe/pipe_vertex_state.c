@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws with the buffers and elements of a vertex state, with all elements or some, with and
- * without indices, between draws with bound buffers. */
+/* Draws with the buffers and elements of a vertex state. Some draws use all of its elements and
+ * some use a part of them; some are indexed. Draws with bound buffers come in between. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,8 +128,8 @@ static void test_what_is_bound_stays(void **state)
     kit_finish(&k);
 }
 
-/* Draws with vertex states that have equal elements, in calls that take ownership of them; checks
- * that only the first draw creates a pipeline. */
+/* Makes several draws, each with a new vertex state that the draw takes over; all of these states
+ * have equal elements. Checks that only the first draw creates a pipeline. */
 static void test_ownership(void **state)
 {
     const struct pipe_draw_vertex_state_info taken = {.mode = PIPE_PRIM_TRIANGLES,

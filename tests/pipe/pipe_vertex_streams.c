@@ -16,8 +16,9 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].x, SV[0].xxxx\n"
                                   "END\n";
 
-/* A geometry shader with two invocations for each point. Each emits a point to stream 1, a second
- * point to stream 1 if the primitive id is odd, a point to stream 3, and a point to stream 0. */
+/* A geometry shader with two invocations for each point. Each invocation emits a point to stream 1,
+ * a second point to stream 1 if the primitive id is odd, a point to stream 3, and a point to stream
+ * 0. */
 static const char geometry_text[] = "GEOM\n"
                                     "PROPERTY GS_INPUT_PRIMITIVE POINTS\n"
                                     "PROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"

@@ -68,8 +68,8 @@ static struct pipe_resource *numbered(struct pipe_fixture *f, enum pipe_texture_
     return res;
 }
 
-/* Returns the opcode of a lookup. In SwiftShader, a fetch adds the first level of a view twice, so
- * the test filters there. */
+/* Returns the opcode of a lookup. SwiftShader adds a view's first level twice in a fetch, so the
+ * test uses a filtered lookup on SwiftShader. */
 static const char *lookup_opcode(const struct pipe_fixture *f, const struct target *t)
 {
     if (is_cube(t->target))
@@ -289,8 +289,8 @@ static void test_slices(void **state)
 
 /* ---- Buffers */
 
-/* Checks a view of a part of a buffer whose dword i is i * 3, with num components in each texel.
- * The view is described in elements, or in bytes. */
+/* Checks a view of a part of a buffer whose dword i is i * 3. The view's first element and its size
+ * are passed in elements if `elements` is set, else in bytes. */
 static void check_buffer(struct dots *d, struct pipe_resource *res, enum pipe_format format,
                          unsigned first, unsigned num_texels, bool elements,
                          const uint8_t swizzle[4])

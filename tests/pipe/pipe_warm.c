@@ -122,8 +122,8 @@ static void *fragment_shader(struct pipe_fixture *f, bool other)
                           NULL);
 }
 
-/* Creates equal shaders in one context; checks that they are one object, with its pipelines, until
- * the last of them is deleted. */
+/* Creates equal shaders in one context; checks that they share one object and its pipelines until
+ * the last of the shaders is deleted. */
 static void test_equal_shaders_are_one(void **state)
 {
     struct draw_kit k;

@@ -63,7 +63,8 @@ static float outside_diamond(const struct end *e)
     return fabsf(e->x - floorf(e->x) - 0.5f) + fabsf(e->y - floorf(e->y) - 0.5f) - 0.5f;
 }
 
-/* Returns where the line's pixels end at `end`, as a coordinate on the line's longer axis. */
+/* Returns the coordinate on the line's longer axis at which the pixels of the line begin (end 0) or
+ * stop (end 1). */
 static float border(const struct line *l, unsigned end)
 {
     const struct end *e = &l->ends[end];
@@ -207,8 +208,8 @@ static bool begin(struct draw_kit *k, struct pipe_fixture *f, float width)
     return true;
 }
 
-/* Draws three sides of a square in each line mode, and the fourth side as part of a loop; checks
- * the pixels. */
+/* In each line mode, draws three sides of a square, or all four sides as a loop; checks the
+ * pixels. */
 static void test_modes(void **state)
 {
     static const struct {
@@ -249,8 +250,8 @@ static void test_modes(void **state)
     }
 }
 
-/* Draws outlines of a square, or of a triangle that has two sides of the square and its diagonal;
- * checks that they have the width of lines. */
+/* Draws outlines of a square, or of a triangle with two sides of the square and its diagonal;
+ * checks that the outlines are as wide as lines. */
 static void test_outlines(void **state)
 {
     static const struct {
@@ -339,8 +340,8 @@ static void test_flat(void **state)
     kit_finish(&k);
 }
 
-/* Draws a line to a vertex with negative w; checks that it has the width of a line that ends at the
- * clip plane. */
+/* Draws a line to a vertex with negative w; checks that the line is drawn up to the clip plane with
+ * its full width. */
 static void test_after(void **state)
 {
     const struct kit_vertex line[] = {{{-0.5f, 0.0f, 0, 1}, {1, 0, 0, 1}},
@@ -362,7 +363,8 @@ static void test_after(void **state)
     kit_finish(&k);
 }
 
-/* A geometry shader that emits a line for each triangle, from its first vertex to its second. */
+/* A geometry shader that emits a line for each triangle, from the triangle's first vertex to its
+ * second vertex. */
 static const char line_of_triangle[] = "GEOM\n"
                                        "PROPERTY GS_INPUT_PRIMITIVE TRIANGLES\n"
                                        "PROPERTY GS_OUTPUT_PRIMITIVE LINE_STRIP\n"

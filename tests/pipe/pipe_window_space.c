@@ -77,8 +77,8 @@ static void test_depth(void **state)
     kit_finish(&k);
 }
 
-/* Draws an edge from 1/w = 1 to 1/w = 1/3; checks that a varying from 0 to 1 is 1/4 in its middle.
- */
+/* Draws a rectangle from 1/w = 1 on its left side to 1/w = 1/3 on its right side, with a varying
+ * from 0 to 1; checks that the varying is 1/4 in the middle. */
 static void test_perspective(void **state)
 {
     static const float all[4] = {0.5f, 0, 16.5f, 16};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that is as strict as PanVK of Mesa 25.0 on Vulkan 1.1: it lacks
- * VK_KHR_depth_stencil_resolve, rejects devices with extensions whose required extensions are not
- * enabled, and rejects pipelines with a fragment shader but without rasterization. Not every
- * validation layer checks the latter two. */
+/* A Vulkan layer that is as strict as PanVK of Mesa 25.0 on Vulkan 1.1. It lacks
+ * VK_KHR_depth_stencil_resolve. It rejects devices whose extensions require other extensions that
+ * are not enabled, and it rejects pipelines with a fragment shader but without rasterization. Not
+ * every validation layer makes these two checks. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

@@ -68,8 +68,8 @@ FLOAT(clamp, fmin(fmax(A, B), C))
 FLOAT(set_false, 0 * (double)(x == NULL))
 FLOAT(set_true, 1 + (double)(x == NULL))
 
-/* Returns `a` / `b`. If the divisor's reciprocal is not a normal number, the quotient may have any
- * value, except for divisors 0 and infinity. */
+/* Returns `a` / `b`. If the reciprocal of `b` is not a normal number, any quotient is allowed,
+ * unless `b` is 0 or infinity. */
 static struct arith_want div_of(const union arith_value *x)
 {
     bool normal = fabs(B) >= 0x1p-126 && fabs(B) <= 0x1p126;
@@ -118,7 +118,8 @@ static struct arith_want lg2(const union arith_value *x)
     return near(log2(A), A >= 0.5 && A <= 2 ? 0x1p-21 : isinf(A) ? 0 : 3 * EPSILON * fabs(log2(A)));
 }
 
-/* Returns base ^ exponent with the error of 2^(y log2 x), as devices compute it. */
+/* Returns base ^ exponent. The allowed error is that of exp2(exponent * log2(base)), which devices
+ * compute. */
 static struct arith_want power(double base, double exponent)
 {
     if (base < 0 || isnan(base) || !isfinite(exponent) || isinf(base))
@@ -407,8 +408,8 @@ static void pk4ub(union arith_value x[][4], struct arith_want out[4])
     pack(x, 4, 0, 255, out);
 }
 
-/* Returns the bits of the half float that equals `number`, or -1 if there is no such half float or
- * it is denormal. */
+/* Returns the bits of the half float that equals `number`, or -1 if no half float equals `number`
+ * or if this half float is denormal. */
 static int half_of(double number)
 {
     for (unsigned bits = 0; bits < 0x7c01; bits++) {

@@ -90,8 +90,8 @@ bool arith_can_share(const struct arith_op *x, const struct arith_op *y)
 }
 
 /* Returns whether a row can have this form of operands. Rows with untyped dwords have no negated
- * and no absolute operands, because these modifiers act on floats, and because the condition of
- * UCMP ignores them. */
+ * and no absolute operands: the two modifiers act on floats, and the condition of UCMP ignores
+ * them. */
 bool arith_has_form(const struct arith_op *op, enum arith_form form)
 {
     if (form == ARITH_IMMEDIATE)
@@ -173,8 +173,8 @@ void arith_operands(const struct arith_batch *b, unsigned step,
     }
 }
 
-/* Returns the component at which a lane's value begins. In rows with 64-bit values, each lane has
- * two components; but 32-bit values that are widened to or narrowed from 64 bits have one. */
+/* Returns the component at which a lane's value begins. In rows with 64-bit values, a lane takes
+ * two components; but the 32-bit operand or result of a conversion takes one. */
 unsigned arith_word(const struct arith_batch *b, char kind, unsigned lane)
 {
     return b->num_lanes == 2 && strchr("dlcm", kind) ? 2 * lane : lane;

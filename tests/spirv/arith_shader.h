@@ -21,7 +21,7 @@ struct arith_frame {
     enum galvan_stage stage;
     const char *head;  /* declarations, ending with IMM[0] */
     const char *tail;  /* instructions at the end */
-    const char *other; /* text of a second stage that the frame needs; NULL: not needed */
+    const char *other; /* text of a second stage that the frame needs, or NULL */
 };
 
 /* Returns the frame with this name, or NULL. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Opcodes of 64 bits: doubles, integers, and conversions between them and 32 bits. */
+/* Opcodes with 64-bit values: doubles, integers, and conversions to and from 32 bits. */
 #include <math.h>
 
 #include "arith.h"

@@ -81,7 +81,8 @@ static struct arith_want mod(const union arith_value *x)
     return (struct arith_want){.bits = x[1].i ? (uint32_t)(x[0].i % x[1].i) : UINT32_MAX};
 }
 
-/* Returns the mask of a bit field. A field that extends past bit 31 has no defined result. */
+/* Returns a mask of the `count` low bits. A bit field that extends past bit 31 has no defined
+ * result, see no_field(). */
 static uint32_t field_mask(uint32_t count)
 {
     return count == 32 ? UINT32_MAX : (1u << count) - 1;

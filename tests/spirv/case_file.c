@@ -35,7 +35,8 @@ static bool set_key(struct galvan_spirv_key *key, char *words)
     return true;
 }
 
-/* Parses blank-separated numbers. Returns how many there are, at most `max`, or -1 on error. */
+/* Parses blank-separated numbers. Returns their count, or -1 if one of them is invalid or there are
+ * more than `max`. */
 static int take_numbers(char *words, uint64_t *out_numbers, int max)
 {
     char *save = NULL;
@@ -164,8 +165,8 @@ static bool cut_texts(struct spirv_case *t)
     return true;
 }
 
-/* Returns the end of a text: the newline before a comment or before the next case's name. Returns
- * NULL if the text has no such line. */
+/* Returns the newline at which a text ends: the newline before the first comment or before the next
+ * case's name. Returns NULL if no comment and no case follows. */
 static char *text_end(char *text)
 {
     for (char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n')) {
@@ -175,9 +176,9 @@ static char *text_end(char *text)
     return NULL;
 }
 
-/* Reads the directives and the text of one case. *rest points to the line after the case's name.
- * Cases are separated by empty lines, so the text still ends with a newline after the separating
- * one is cut off. */
+/* Reads the directives and the text of one case. *rest points to the line after the case's name. An
+ * empty line separates two cases: its newline is cut off, and the text still ends with a
+ * newline. */
 static bool read_case(struct spirv_case *t, char **rest)
 {
     char *line;

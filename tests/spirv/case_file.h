@@ -108,8 +108,8 @@ struct spirv_case {
     unsigned num_texts;
 };
 
-/* Reads the next case from *rest, which it cuts into lines. Returns false at the end. *out_ok is
- * false if the case could not be parsed; the reason is printed to standard error. */
+/* Reads the next case from *rest, which it cuts into lines. Returns false at the end of the text.
+ * *out_ok is false if the case could not be parsed; the reason is printed to standard error. */
 bool case_next(char **rest, struct spirv_case *out_case, bool *out_ok);
 
 /* Returns whether the line is an expectation about the module: contains, absent, declares, effects,

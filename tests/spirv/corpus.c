@@ -51,8 +51,8 @@ static bool is_word_char(char c)
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Returns whether a shader has instructions on integers, or reads ids of primitives, vertices or
- * the like. */
+/* Returns whether a shader has instructions on integers, or reads system values or the primitive
+ * id. */
 static bool uses_integers(const char *text)
 {
     if (strstr(text, "DCL SV[") || strstr(text, "PRIM_ID"))

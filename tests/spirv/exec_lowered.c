@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Runs a lowered stage without a draw: stores the stage's inputs and arguments in memory. */
+/* Prepares a lowered stage, which runs without a draw: stores the stage's inputs and arguments in
+ * memory. */
 #include <stdio.h>
 #include <string.h>
 
@@ -79,7 +80,8 @@ static void fill_records(const struct exec_run *run)
     const struct run_draw *d = &run->draw;
     uint32_t *records = run->vertices.data;
     memset(records, 0, run->vertices.size_B);
-    /* Stores the vertex numbers from which primitive ids are computed. They begin with draw_id. */
+    /* Stores in each vertex entry the number from which the primitive id is computed. In each
+     * instance, the numbers count up from draw_id. */
     for (unsigned v = 0;
          !run->c->key.vertex.indexed_entries && v < d->num_vertices * d->num_instances; v++)
         records[v * num_words + GALVAN_ENTRY_PRIMITIVE_ID] = d->draw_id + v % d->num_vertices;
@@ -141,8 +143,8 @@ static void fill_task_in_block(struct exec_run *run, void *task)
         fill_evaluation_task(run, task);
 }
 
-/* The shader of a known task must read some members from the driver block, not from the task in
- * memory. Clears these members there. */
+/* Clears the members of a known task that the shader must read from the driver block: if the shader
+ * reads them from the task in memory, the results are wrong. */
 static void hide_known(struct galvan_vertex_task *task)
 {
     struct galvan_vertex_task left = {.num_vertices = task->num_vertices,

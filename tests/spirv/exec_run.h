@@ -103,8 +103,8 @@ struct exec_run {
 /* Returns whether the case's shader is dispatched: a compute shader, or a lowered stage. */
 bool run_is_compute(const struct exec_run *run);
 
-/* exec_words.c: parsers. A function with a parameter const char **text consumes a prefix of *text;
- * other functions parse the whole string. */
+/* exec_words.c: parsers. A function with a parameter const char **text advances *text past the part
+ * that it parses; other functions parse the whole string. */
 bool run_take_number(const char **text, unsigned *out_number);
 bool run_take_name(const char **text, struct run_name *out_name);
 bool run_take_numbers(const char *text, unsigned *out_numbers, unsigned min, unsigned max);
@@ -125,7 +125,8 @@ bool run_take_operands(const struct exec_run *run, const char *line, bool is_out
 /* exec_settle.c: finds the settings on which the pipeline depends, in all lines of the case. */
 bool run_settle(struct exec_run *run);
 
-/* Sets default positions: triangles cover the target, other primitives lie in its middle. */
+/* Sets default positions: triangles cover the target, other primitives lie in the middle of the
+ * target. */
 void run_default_positions(struct exec_run *run);
 
 /* exec_resources.c */

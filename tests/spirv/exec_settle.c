@@ -132,7 +132,7 @@ static void default_draw(struct exec_run *run)
     }
 }
 
-/* Sets the default draw of a geometry shader: one primitive of its input type. */
+/* Sets the default draw of a geometry shader: one primitive of the shader's input type. */
 static void default_geometry_draw(struct exec_run *run)
 {
     static const struct {

@@ -121,7 +121,7 @@ static void set_fragment_key(struct exec_run *run)
     key->fragment.single_sample = run->num_samples == 1;
 }
 
-/* Sets those key fields of the stages before the fragment stage that depend on the device and on
+/* For each stage before the fragment stage, sets the key fields that depend on the device and on
  * adjacent stages. */
 static bool set_middle_keys(struct exec_run *run)
 {

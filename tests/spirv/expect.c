@@ -140,7 +140,7 @@ static bool loops_as_the_source(const struct spirv_case *t, const char *code)
 }
 
 /* Returns whether the module has no Function variable that the source does not need: a value needs
- * a variable only if control flow separates it from its use. */
+ * a variable only if control flow lies between the computation and the use of the value. */
 static bool variables_as_the_source(const struct spirv_case *t, const char *code)
 {
     static const char *const needs[] = {"IF ",    "IF\n",  "BGNLOOP", "SWITCH", "RET",

@@ -281,8 +281,8 @@ static void text_nul_inside(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Parses every prefix of a text, in a heap block of exactly its size, so that a read after its end
- * is detected. */
+/* Copies each prefix of a text to a heap block of the prefix's size, and parses the copy, so that a
+ * sanitizer detects reads after the prefix. */
 static void text_not_terminated(void **state)
 {
     static const char text[] =
@@ -366,8 +366,8 @@ static uint32_t *sample_tokens(size_t *out_num)
     return copy;
 }
 
-/* Passes tokens to the library. If they are accepted, they must print and parse again, and
- * translation must succeed or return a diagnostic. */
+/* Passes tokens to the library. If it accepts them, it must be able to print them; translating them
+ * must not crash, but may fail. */
 static void try_tokens(const uint32_t *tokens, size_t num)
 {
     struct galvan_tgsi *tgsi = NULL;
@@ -394,7 +394,7 @@ static void tokens_truncated(void **state)
         assert_non_null(copy);
         memcpy(copy, tokens, len * 4);
         assert_int_not_equal(galvan_tgsi_from_tokens(copy, len, NULL, &tgsi), GALVAN_OK);
-        /* Passes the shortened array again, with the shorter length in its header. */
+        /* Passes the shortened array again, with a header that has the shortened length. */
         if (len > 2) {
             copy[0] = 2 | (uint32_t)(len - 2) << 8;
             try_tokens(copy, len);

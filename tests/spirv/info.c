@@ -48,8 +48,8 @@ static void vertex_shader(void **state)
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Samples with views and samplers whose numbers differ; checks that each pair of a view and a
- * sampler gets a unit that is not used otherwise. */
+/* Samples with views and samplers whose numbers differ; checks that each such pair of a view and a
+ * sampler gets a separate unit. */
 static void view_sampler_pairs(void **state)
 {
     struct galvan_tgsi *tgsi =
@@ -228,8 +228,8 @@ static void inlinable_uniforms(void **state)
     NONE("IF IN[0].xxxx\nMOV TEMP[0], CONST[0]\nENDIF\nUIF TEMP[0].xxxx\nENDIF\n");
     NONE("UARL ADDR[0].x, IN[0].xxxx\nMOV TEMP[4], CONST[0]\n"
          "MOV TEMP[ADDR[0].x+4](1), IN[0]\nUIF TEMP[4].xxxx\nENDIF\n");
-    /* One component of a register is overwritten; only a branch on another component is
-     * inlinable. */
+    /* A branch on an overwritten component of a register is not inlinable; a branch on another
+     * component is inlinable. */
     INLINABLE("MOV TEMP[0], CONST[0]\nMOV TEMP[0].x, IN[0]\nUIF TEMP[0].xxxx\nENDIF\n"
               "UIF TEMP[0].yyyy\nENDIF\n",
               1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program of another project, in C99, that uses only the installed header and library. */
+/* Uses libgalvan-spirv as another project would: in C99, with only the installed header and
+ * library. */
 #include <galvan/spirv.h>
 
 #include <stdio.h>

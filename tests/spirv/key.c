@@ -113,8 +113,8 @@ static const char *const texts[] = {
     "ADD TEMP[0], TEMP[0], IN[2]\nMOV OUT[0], TEMP[0]\nEND\n",
 };
 
-/* Sets values above a field's maximum; checks that the result is a module or a diagnostic, although
- * callers must set valid keys. */
+/* Sets values above a field's maximum, which callers must not do; checks that translation still
+ * returns a module or a diagnostic. */
 static void values_past_the_last(void **state)
 {
     size_t num;

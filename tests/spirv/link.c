@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Links five stages by semantics. The translator knows of other stages only which inputs the next
- * stage reads. The stages are translated from the first to the last, and also in reverse order;
- * each time, the interfaces must match. Also tests the captures of transform feedback. */
+/* Links five stages by semantics. When the translator translates a stage, all that it knows about
+ * the other stages is which inputs the next stage reads. The stages are translated from the first
+ * to the last, and also in reverse order; each time, the interfaces must match. Also tests the
+ * captures of transform feedback. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +15,8 @@
 
 #include "interface.h"
 
-/* The texts of the five stages. The value of each varying is a constant: the number of its slot +
- * 1; for PATCH[n], 100 + n. */
+/* The texts of the five stages. The value of each varying is a constant: 100 + n for PATCH[n], and
+ * the number of the varying's slot + 1 for other varyings. */
 static const char vert_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL OUT[0], GENERIC[31]\n"
@@ -282,9 +283,9 @@ static void test_vertex_arrays(void **state)
         galvan_tgsi_destroy(tgsi[i]);
 }
 
-/* Translates with fewer locations than varyings; checks that the locations of vertex and patch
- * varyings both begin at 0, in both stages, and that translation fails if the varyings still do not
- * fit. */
+/* Translates with fewer locations than varyings. Vertex varyings and patch varyings must then both
+ * begin at location 0, in the control shader and in the evaluation shader. If the varyings still do
+ * not fit, translation must fail. */
 static void test_few_locations(void **state)
 {
     struct galvan_tgsi *tgsi[NUM_STAGES];
@@ -298,8 +299,8 @@ static void test_few_locations(void **state)
         struct galvan_diag diag = {0};
         ctrl.device.max_locations = eval.device.max_locations = (uint8_t)max;
         assert_int_equal(galvan_spirv_translate(tgsi[2], &eval, NULL, &modules[1]), GALVAN_OK);
-        /* Of the vertex varyings and of the patch varyings, the next stage reads three each; the
-         * control shader itself reads one more of each. */
+        /* The next stage reads three vertex varyings and three patch varyings. The control shader
+         * reads one more output of each kind. */
         bool apart = max < 6;
         if (apart ? max < 4 : max < 8) {
             assert_int_equal(galvan_spirv_translate(tgsi[1], &ctrl, &diag, &modules[0]),

@@ -30,8 +30,8 @@ struct tolerance {
     double within;
 };
 
-/* Parses the numbers of a line, at most `max`. Returns how many there are, or -1 if a number cannot
- * be parsed. */
+/* Parses the numbers of a line. Returns their count, or -1 if a number cannot be parsed or if there
+ * are more than `max`. */
 int values_parse(char *line, struct value *out_values, int max);
 
 /* Parses a float, or an integer without a sign. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer that aborts programs which violate a rule of devices without
- * borderColorSwizzleFromImage: a sampler with a border colour must have the component mapping of
- * each view that it is used with. Checks descriptors that are written by update templates. */
+ * borderColorSwizzleFromImage: if a sampler with a border colour is used with a view, both must
+ * have the same component mapping. The layer checks only descriptors that update templates
+ * write. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A Vulkan layer that adds VK_EXT_external_memory_dma_buf to a device. In place of a dma-buf, it
- * exports the driver's opaque descriptor; lavapipe's refers to a file that contains the memory's
- * bytes. So tests can read the bytes that Galvan writes to dma-bufs although neither driver nor
- * kernel supports dma-bufs. */
+ * exports the driver's opaque descriptor; with lavapipe, this descriptor refers to a file that
+ * contains the memory's bytes. So tests can read the bytes that Galvan writes to dma-bufs although
+ * neither driver nor kernel supports dma-bufs. */
 #include <stdlib.h>
 #include <string.h>
 

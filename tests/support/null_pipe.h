@@ -140,7 +140,7 @@ struct null_context {
 /* Creates a screen; the caller destroys it with screen->destroy(). */
 struct null_screen *null_screen_create(void);
 
-/* Returns whether all objects of the screen are destroyed, except the screen itself. */
+/* Returns whether all objects that the screen has created are destroyed. */
 bool null_screen_is_empty(const struct null_screen *screen);
 
 static inline struct null_screen *null_screen(struct pipe_screen *screen)

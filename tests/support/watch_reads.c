@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The pages are locked, so an access by an instruction raises SIGSEGV. Linux would also refuse to
- * read the pages in system calls, so each system call of the thread raises SIGSYS, whose handler
- * unlocks the pages and makes the call. */
+/* The pages are locked, so an access by an instruction raises SIGSEGV. In system calls, Linux
+ * cannot read the locked pages either, so each system call of the thread raises SIGSYS; the handler
+ * of SIGSYS unlocks the pages and makes the call. */
 #include "watch_reads.h"
 
 #if defined(__linux__) && defined(__x86_64__)

@@ -14,7 +14,8 @@ enum {
 };
 
 /* Begins to watch whole pages, in the calling thread. Only one thread may watch at a time, and no
- * other thread may access the pages. False on systems that cannot intercept system calls. */
+ * other thread may access the pages. Returns false on systems that cannot intercept system
+ * calls. */
 bool gv_test_watch_begin(void *pages, size_t size_B);
 
 /* Ends the watch; the pages can be read and written again. Returns the number of accesses that

@@ -197,7 +197,7 @@ static void test_values(void **state)
 }
 
 /* Binds a buffer in several ways and sets a render condition; checks that cso_release_all() unbinds
- * them, and that only the test's own reference to the buffer is left. */
+ * both the buffer and the condition, and that only the test still references the buffer. */
 static void test_nothing_stays_bound(void **state)
 {
     (void)state;
@@ -393,8 +393,8 @@ static void test_saving(void **state)
     end(&p);
 }
 
-/* Saves and restores transform feedback targets; checks that captures continue at the end of the
- * earlier ones. */
+/* Saves and restores transform feedback targets; checks that later captures continue at the end of
+ * the earlier captures. */
 static void test_saving_targets(void **state)
 {
     (void)state;

@@ -255,7 +255,8 @@ static PIPE_THREAD_ROUTINE(run_rounds, data)
     for (int round = 1; round <= NUM_ROUNDS; round++) {
         p_atomic_inc(&s->arrived);
         pipe_barrier_wait(&s->barrier);
-        /* All threads must have arrived in this round, and no thread in the next round. */
+        /* All threads must have arrived in this round, and no thread may have arrived in the next
+         * round. */
         if (p_atomic_read(&s->arrived) != round * NUM_THREADS)
             p_atomic_inc(&s->late);
         pipe_barrier_wait(&s->barrier);

@@ -237,7 +237,7 @@ static void test_dropped(void **state)
     end(&walk);
 }
 
-/* Prints two instructions after replacing the opcode in the first one's token. */
+/* Replaces the opcode in the token of a shader's first instruction, and prints the shader. */
 static boolean with_opcode(unsigned opcode, char *text, size_t size)
 {
     struct walk walk;
@@ -255,8 +255,8 @@ static boolean with_opcode(unsigned opcode, char *text, size_t size)
     return tgsi_dump_str(walk.tokens, 0, text, size);
 }
 
-/* Prints tokens with dropped opcodes that the text parser would have replaced, and with opcodes
- * that no driver supported; checks that only the latter are rejected. */
+/* Prints tokens with dropped opcodes. Opcodes that no driver supported must be rejected. Opcodes
+ * that the text parser would have replaced must be printed. */
 static void test_dropped_in_tokens(void **state)
 {
     (void)state;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Indices of outlines must contain every edge of a polygon once and in order, and no inner edge.
- * With each edge, they must contain the provoking vertex, and enough vertices to determine the
- * face. Also tests primitives whose provoking vertex is rotated for the other convention. */
+ * For each edge, the indices must also contain the provoking vertex, and enough vertices to
+ * determine the face. Also tests primitives whose provoking vertex is rotated for the other
+ * convention. */
 #include "driver/draw/primitive.h"
 
 #include <setjmp.h>
@@ -188,8 +189,8 @@ static void test_turned(void **state)
     }
 }
 
-/* Rewrites lines and strips to the vertices at which they end, and to their last lines; checks the
- * indices. */
+/* Rewrites lines and strips in two forms: to the vertex at which each line or strip ends, and to
+ * the last line of each. Checks the indices. */
 static void test_line_ends(void **state)
 {
     static const uint8_t indices[] = {4, 5, 6, 9, 7, 9, 9, 8, 3};

@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Which path a draw takes. The test needs no device: it finds the paths of the draws below for a
  * device that lacks nothing, and for each profile that lacks something (vk/profiles.h). The result
- * is a page that lists for each draw the devices that take the same path; tests/expect/paths.txt
- * has the expected page. GALVAN_WRITE_PAGES=1 writes that file. */
+ * is a page that lists, for each draw, the paths and the devices that take each path.
+ * tests/expect/paths.txt has the expected page. GALVAN_WRITE_PAGES=1 writes that file. */
 #include "driver/path/path.h"
 
 #include <setjmp.h>
@@ -39,7 +39,7 @@ struct device {
     struct gv_vk_device dev;
 };
 
-/* Opens the device that lacks nothing, minus what the mask hides. */
+/* Opens a device that lacks only what `mask` hides. */
 static void open_device(struct device *d, const char *name, const char *mask)
 {
     const struct galvan_log log = {.level = GALVAN_LOG_NONE};

@@ -29,8 +29,8 @@ static void add(struct expected *e, uint32_t n, const uint32_t *v)
         e->v[e->num++] = v[i];
 }
 
-/* Adds a triangle in its winding order, rotated so that its provoking vertex is the first or the
- * last. */
+/* Adds a triangle with the winding a, b, c, rotated so that `provoking` is the last vertex if
+ * `last` is set, else the first vertex. */
 static void add_triangle(struct expected *e, bool last, uint32_t provoking, uint32_t a, uint32_t b,
                          uint32_t c)
 {
@@ -44,7 +44,8 @@ static void add_triangle(struct expected *e, bool last, uint32_t provoking, uint
     add(e, 3, v);
 }
 
-/* Adds the primitives of the run idx[0..n), by GL's tables of provoking vertices, zero-based. */
+/* Adds the primitives of the run idx[0..n). Their provoking vertices are those of GL's tables, with
+ * indices from 0. */
 static void model_run(struct expected *e, unsigned mode, bool last, const uint32_t *idx, uint32_t n)
 {
     switch (mode) {

@@ -226,9 +226,9 @@ static void *write_much(void *data)
     return NULL;
 }
 
-/* Writes to another file that reuses the descriptor's number; checks that this does not take the
- * connection's lock, since a thread that a signal interrupts may hold the lock. In this test,
- * another thread holds the lock and waits until the server reads. */
+/* Writes to another file that reuses the descriptor's number; checks that the write does not take
+ * the connection's lock. (A signal handler may write in a thread that holds the lock.) In this
+ * test, another thread holds the lock and waits until the server reads. */
 static void test_a_reused_number_takes_no_lock(void **state)
 {
     int ends[2], number = dup(fd);
@@ -280,8 +280,8 @@ static struct gv_vtest_ring_page *open_ring(void)
     return page;
 }
 
-/* Offers memory that is too small, or that the server could shrink later; checks that it is not
- * mapped: a read of it would end the program by SIGBUS. */
+/* Offers memory that is too small, or that the server could shrink later; checks that the library
+ * does not map such memory: a read after its end would end the program by SIGBUS. */
 static void test_memory_that_may_shrink_is_refused(void **state)
 {
     const uint32_t answer[] = {1, GV_VTEST_RING_OPEN, GV_VTEST_INTERNAL_VERSION};
@@ -616,9 +616,9 @@ static void test_threads_beside_what_ends(void **state)
     }
 }
 
-/* Initializes and destroys mutexes. Checks that a screen ends only with the mutex that Mesa
- * initializes between two questions of its handshake, and that a descriptor that was reused for
- * another file stays open. */
+/* Initializes and destroys mutexes. Checks that a screen ends only with the destruction of the
+ * mutex that Mesa initialized between two questions of the screen's handshake. Also checks that a
+ * descriptor stays open if it was reused for another file. */
 static void test_other_mutexes(void **state)
 {
     pthread_mutex_t first, second;

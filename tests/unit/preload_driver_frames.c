@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Frames of a driver in the program's process. The copies of the fake driver end when the test ends
- * them; the fake X server records the frames that were put to windows. */
+/* Frames of a driver in the program's process. The fake driver finishes a copy only when the test
+ * says so; the fake X server records the frames that were put to windows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -449,7 +449,8 @@ static void test_a_stuck_server(void **state)
         usleep(100);
 }
 
-/* The driver presents the frames, also while it is ahead of the library. */
+/* Swaps with a driver that has swapchains; checks that the driver presents every frame, and that
+ * the library puts no frame. */
 static void test_swapchain(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Swap intervals of drawables without vblank_mode. A process reads that variable only once, so
- * e2e/frames tests it. */
+/* Swap intervals of drawables if vblank_mode is not set. A process reads vblank_mode only once, so
+ * e2e/frames tests that variable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

@@ -59,7 +59,8 @@ static unsigned any(struct maker *m, unsigned num)
     return (m->seed >> 16) % num;
 }
 
-/* Stores the server's handle in the variable with protocol 3, as Mesa does. */
+/* If the server chooses handles (protocol 3), stores the server's handle in Mesa's variable, as
+ * Mesa does. */
 static void store(struct maker *m, unsigned i)
 {
     if (m->server_chooses && any(m, 8) == 0)
@@ -68,8 +69,8 @@ static void store(struct maker *m, unsigned i)
         write_count(m->sent[i]);
 }
 
-/* Creates a resource as Mesa does. Chooses at random whether it has memory, and whether its
- * creation fails. */
+/* Creates a resource as Mesa does. Chooses at random whether the resource has memory, and whether
+ * the creation fails. */
 static void make(struct maker *m, unsigned i)
 {
     uint32_t number = m->server_chooses ? 0 : read_count();
@@ -169,7 +170,7 @@ static unsigned num_not_its_own(struct maker *m)
 
 /* Creates resources in threads while the server chooses the handles; checks the handles. At first
  * the library does not know Mesa's variable, since no handle was counted yet. The test runs in a
- * child process, so that this is also the case in the next test. */
+ * child process, so that the next test also begins before the library knows the variable. */
 static void test_threads_where_the_server_chooses(void **state)
 {
     int status;

@@ -134,7 +134,8 @@ static void test_a_full_outbox_goes_out(void **state)
     assert_int_equal(gv_outbox_end_B(&outbox), 2 * sizeof(message));
 }
 
-/* Does nothing. For signals that interrupt writes to a socket that accepts few bytes at a time. */
+/* A handler that does nothing, for signals that interrupt writes to a socket that accepts few bytes
+ * at a time. */
 static void ignore(int number)
 {
     (void)number;

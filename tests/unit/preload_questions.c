@@ -80,7 +80,8 @@ static void test_without_a_page_all_are_asked(void **state)
 
 /* ---- Commands that use memory */
 
-/* Writes a transfer that uses the resource's memory, or that of a staging buffer. */
+/* Writes a transfer between a resource and the resource's memory (TRANSFER3D), or between a
+ * resource and a staging buffer. */
 static uint32_t put_transfer(uint32_t *dwords, uint32_t number, uint32_t resource, uint32_t staging)
 {
     const uint32_t len_dw = number == GV_VIRGL_TRANSFER3D ? 13 : 14;

@@ -80,7 +80,7 @@ static uint8_t *map_next(size_t size_B)
 
     assert_true(fd >= 0 && fd != wire_fake.fd);
     uint8_t *memory = mmap(NULL, size_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    /* The descriptor can be mapped only once, because it does not refer to the memory. */
+    /* The descriptor does not refer to the block's memory, so only the first mapping succeeds. */
     assert_true(mmap(NULL, size_B, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED);
     assert_int_equal(close(fd), 0);
     return memory;
@@ -249,8 +249,8 @@ static void test_closing_is_noted(void **state)
     wire_fake.fd = dup(wire_fake.far);
 }
 
-/* Maps other files; checks that the library ignores these mappings, even if a file's descriptor has
- * the number that stood for a block. */
+/* Maps other files; checks that the library does not treat these mappings as blocks, even if a file
+ * reuses the number of a block's descriptor. */
 static void test_other_maps_pass(void **state)
 {
     (void)state;

@@ -139,8 +139,8 @@ static bool skips_a_poll(unsigned num)
     return skips;
 }
 
-/* Waits for a client that is slow again and again; checks that not every wait polls, and that waits
- * poll again after the client has sent bytes in time. */
+/* Waits many times for a client that sends nothing in time; checks that some of these waits do not
+ * poll. After the client has sent bytes in time, the waits must poll again. */
 static void test_polls_that_miss_become_rare(void **state)
 {
     enum {
@@ -223,8 +223,8 @@ static bool wait_for_more(void)
     return n > 0 || gv_vtest_ring_has_any(&server);
 }
 
-/* Sends bytes through wraps, a full ring, an empty ring and signals; checks that all arrive in
- * order. */
+/* Sends bytes while the ring wraps, is full or is empty, and while signals arrive; checks that all
+ * bytes arrive in order. */
 static void test_all_of_it_arrives(void **state)
 {
     const struct sigaction action = {.sa_handler = ignore}; /* without SA_RESTART */

@@ -22,8 +22,8 @@ static const struct gv_show_how by_glx;
 
 /* ---- Swaps ----------------------------------------------------------------------------------- */
 
-/* Lets the library present frames; checks that it presents each one with the interval of its swap,
- * and as a swap of EGL or GLX. */
+/* Lets the library present a frame in each of two swaps, one by EGL and one by GLX; checks that
+ * each frame is presented with the API and the interval of its swap. */
 static void test_how_it_is_swapped(void **state)
 {
     (void)state;
@@ -206,8 +206,8 @@ static void *submit(void *priv)
     return NULL;
 }
 
-/* While a thread waits for an answer, another thread sends commands; checks that it does not wait
- * for the answer, too. */
+/* While a thread waits for an answer, another thread sends commands; checks that the second thread
+ * does not wait for this answer. */
 static void test_a_thread_that_only_sends_does_not_wait(void **state)
 {
     pthread_t other;
@@ -308,7 +308,7 @@ static void test_a_message_in_one_piece_passes(void **state)
     assert_int_equal(wire_fake.num_taken, 0);
 }
 
-/* Writes a payload in pieces; checks that the library finds its end. */
+/* Writes a payload in pieces; checks that the library finds the end of the payload. */
 static void test_a_payload_in_pieces(void **state)
 {
     const uint32_t header[] = {4, GV_VTEST_SUBMIT_CMD};
@@ -393,8 +393,8 @@ static void say_resource(uint32_t width, uint32_t height, uint32_t samples, uint
 }
 
 /* Creates resources between submissions; checks that gv_wire_has_much_unsent() becomes true when
- * their memory reaches 128 MiB, and false at the next submission. The program may have deleted
- * them, but Mesa releases deleted resources only when it submits commands. */
+ * the memory of these resources reaches 128 MiB, and false at the next submission. Even if the
+ * program has deleted the resources, Mesa releases them only when it submits commands. */
 static void test_resources_since_the_last_commands_are_counted(void **state)
 {
     (void)state;
@@ -481,7 +481,7 @@ static void test_a_server_without_a_ring(void **state)
 /* ---- Messages -------------------------------------------------------------------------------- */
 
 /* Sends Mesa's first messages, up to its first resource; checks that the library finds the
- * boundaries of all. */
+ * boundaries of all these messages. */
 static void test_the_beginning_is_understood(void **state)
 {
     const uint32_t name[] = {5, GV_VTEST_CREATE_RENDERER}, caps[] = {0, 9, 0, 1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Which clients get a worker, and when: slots, the accept queue, and clients that send no message
- * or too little of it. The renderer and the screen are fakes. */
+ * or an incomplete one. The renderer and the screen are fakes. */
 #include "server_clients.h"
 
 #include "server/accept_queue.h"
@@ -76,8 +76,8 @@ static void test_500_that_connect_and_close(void **state)
     close(fd);
 }
 
-/* Connects a client that sends a message while the queue is full of silent clients; checks that it
- * is served. */
+/* Connects a client that sends a message while the queue is full of silent clients; checks that the
+ * server serves this client. */
 static void test_full_accept_queue(void **state)
 {
     struct rlimit limit;

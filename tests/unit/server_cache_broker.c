@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The listener's cache of pipelines. A worker must get what earlier workers of its owner have
- * stored, and nothing that belongs to other owners. Also the harm that a compromised worker, or
- * another program that writes to the directory, can do. */
+ * stored, and nothing that belongs to other owners. Also tests how far a compromised worker, or
+ * another program that writes to the directory, can do harm. */
 #include "server/cache_broker.h"
 
 #include <errno.h>
@@ -131,8 +131,8 @@ static void fill(uint8_t *data, size_t size_B, uint8_t contents)
     memset(data + sizeof(header), 0x77, HEADER_B - sizeof(header));
 }
 
-/* Acts as a worker of this owner: loads the data, and stores `contents` if it is not 0. Returns the
- * contents that it loaded, or 0 if there were none. */
+/* Acts as a worker of this owner: loads the data, and stores `contents` if `contents` is not 0.
+ * Returns the loaded contents, or 0 if there was no data. */
 static uint8_t work(struct fixture *f, enum who who, uint8_t contents, bool *out_stored)
 {
     uint8_t data[200], loaded = 0;
@@ -367,8 +367,8 @@ static void test_names(void **state)
     assert_int_equal(loaded_by(f, USER), 5);
 }
 
-/* Sends requests with a descriptor that would block the listener, with one that is too large, and
- * without one; checks the answers. */
+/* Sends requests with a pipe, which would block the listener, with a file that is too large, and
+ * without a descriptor; checks the answers. */
 static void test_descriptors(void **state)
 {
     struct fixture *f = *state;

@@ -74,8 +74,8 @@ static bool stay(void)
     return true;
 }
 
-/* Starts cat with another argv[0], and waits until it has copied a byte, which proves that it runs.
- * It ends when its standard input is closed. */
+/* Starts cat with another argv[0], and waits until cat has copied a byte, which proves that the
+ * program runs. The process ends when its standard input is closed. */
 static pid_t start_cat(void)
 {
     int in[2], out[2];
@@ -123,8 +123,8 @@ static bool leave_files(void)
     return unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0;
 }
 
-/* Attack program_by_another_path: runs a program by another path in a mount namespace, in which
- * files may have any path; checks that the path is not enough. */
+/* Attack program_by_another_path: runs a program in a mount namespace, in which a user can give any
+ * path to any file; checks that the path alone does not identify the program. */
 static void test_other_files(void **state)
 {
     char own[GV_CACHE_KEY_PROGRAM_B];

@@ -193,8 +193,8 @@ static inline int tear_down(void **state)
     return rmdir(dir);
 }
 
-/* Checks that the log contains the text. Waits for it, because the server may reap a worker some
- * time after the client has noticed the worker's end. */
+/* Checks that the log contains the text. Waits for the text, because the server may reap a worker
+ * some time after the client has noticed the worker's end. */
 static inline void assert_logged(const char *text)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -303,8 +303,8 @@ static inline unsigned count_files_of(pid_t pid)
     return num;
 }
 
-/* Returns the number of open files once it has been stable for half a second, since a server first
- * closes files from its start. */
+/* Returns the number of open files of the process, once the number has been stable for half a
+ * second: after its start, a server still closes some files. */
 static inline unsigned count_settled_files_of(pid_t pid)
 {
     unsigned num = count_files_of(pid);

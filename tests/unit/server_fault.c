@@ -164,8 +164,8 @@ static void fault_after_another(void)
     write_to_nowhere();
 }
 
-/* Calls `how` in a child process. Returns the signal that kills the process, or 0; the fault entry
- * describes the fault. */
+/* Calls `how` in a child process. Returns the signal that kills the process, or 0 if no signal
+ * kills it; the fault entry describes the fault. */
 static int die(void (*how)(void))
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};

@@ -133,7 +133,7 @@ static void unmake_world(void)
 
 /* ---- Tests ---------------------------------------------------------------------------------- */
 
-/* Returns whether the attempt fails in a confined process; if `isolated` is false, in a process
+/* Returns whether the attempt fails in a confined process or, if `isolated` is false, in a process
  * that only the filter confines. */
 static bool is_stopped(const struct attempt *attempt, uid_t uid, bool software, bool isolated)
 {
@@ -197,8 +197,9 @@ static void test_other_user(void **state)
     check_all(NOBODY);
 }
 
-/* Makes the attempts under the filter alone; checks that it stops them, except those that the table
- * marks: a kernel without Landlock allows these within the user's rights. */
+/* Makes the attempts under the filter alone; checks that the filter stops every attempt that the
+ * table does not mark. A kernel without Landlock allows the marked attempts within the user's
+ * rights. */
 static void test_filter_alone(void **state)
 {
     const uid_t uid = getuid() == 0 ? NOBODY : getuid();

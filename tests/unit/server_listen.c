@@ -97,8 +97,8 @@ static void test_owner_only_and_removed(void **state)
     gv_listener_finish(&listener);
 }
 
-/* Listens with a group and a mode; checks that the socket has them, and that the log has a line if
- * the directory is closed to the group. */
+/* Listens with a group and a mode; checks that the socket has this group and this mode, and that
+ * the log has a line if the directory is closed to the group. */
 static void test_socket_for_others(void **state)
 {
     const gid_t group = getgid();

@@ -93,8 +93,8 @@ static void test_two_users(void **state)
 }
 
 /* Adds a second user after the first one has more than a share. Checks that the first user keeps
- * that memory and gets no more, and that the second user gets the free memory, and more as the
- * first one frees memory. */
+ * that memory and gets no more. Checks that the second user gets the free memory, and gets more
+ * once the first user frees memory. */
 static void test_late_user(void **state)
 {
     struct gv_share shares[2] = {{.uid = 1, .used_B = TOTAL_B / 4 * 3}, {.uid = 2}};

@@ -82,7 +82,7 @@ static void test_clients(void **state)
 }
 
 /* Connects readers that stay silent; checks that the listener does not wait for them, and that
- * readers cannot change its answers. */
+ * readers cannot change the listener's answers. */
 static void test_who_asks_is_harmless(void **state)
 {
     int silent[20], memory;

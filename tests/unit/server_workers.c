@@ -238,8 +238,8 @@ static void test_worker_made_ahead_dies(void **state)
     close(a);
 }
 
-/* Forks a worker ahead that cannot open its screen; checks that clients that connect wait until the
- * server ends. */
+/* Forks a worker ahead that cannot open its screen; checks that a client that connects gets no
+ * answer, and is disconnected when the server ends. */
 static void test_worker_made_ahead_without_screen(void **state)
 {
     static const struct {
@@ -503,7 +503,8 @@ static void test_lying_worker_does_not_outlive_its_client(void **state)
 
 static int cache_fd = -1; /* this worker's channel to the cache broker */
 
-/* Sends all requests that a compromised worker could, until the listener reads no more of them. */
+/* Sends all kinds of requests that a compromised worker can send, until the listener stops reading
+ * them. */
 static void flood_the_cache(void)
 {
     struct gv_cache_question question = {.verb = GV_CACHE_LOAD};
@@ -556,8 +557,8 @@ static void stand_still(struct pipe_screen *screen, struct galvan_screen_counter
     *out_counters = (struct galvan_screen_counters){.submitted = 7, .finished = 6};
 }
 
-/* Makes an endless submission; checks that it is ended while the client is silent, and while it
- * sends messages that take no time. */
+/* Lets a submission to the device take for ever; checks that the server ends both clients, one of
+ * which is silent while the other sends messages that take no time. */
 static void test_endless_submission_is_cut(void **state)
 {
     (void)state;
@@ -636,7 +637,7 @@ static void test_draining(void **state)
     assert_int_equal(end_server(0), 0);
 }
 
-/* Imitates a kernel without Landlock, and one that forbids namespaces. */
+/* Imitates a kernel that lacks Landlock and forbids namespaces. */
 static void take_away(void)
 {
     static const struct {

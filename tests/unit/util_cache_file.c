@@ -173,7 +173,7 @@ static void test_no_directory(void **state)
     }
 }
 
-/* Lets writes fail halfway by a size limit of files, as on a full disk; checks that no file is
+/* Limits the size of files, so that a write fails halfway as on a full disk; checks that no file is
  * damaged. */
 static void test_full_disk(void **state)
 {
@@ -336,8 +336,8 @@ static bool is_used(const struct fixture *f)
     return dir.path[0];
 }
 
-/* Uses a directory that other users can replace, or one below such a directory; checks that it is
- * not used. */
+/* Uses directories that other users can replace, and directories that lie in such a directory;
+ * checks that none of these is used. */
 static void test_of_others(void **state)
 {
     struct fixture *f = *state;

@@ -165,8 +165,8 @@ static char name_channel(const char *name, unsigned idx, unsigned *out_size)
     }
 }
 
-/* Checks plain formats: channels must lie one after the other, fill the block, and be those of the
- * name. */
+/* Checks plain formats: channels must lie one after the other, fill the block, and match the
+ * format's name. */
 static void test_channels(void **state)
 {
     (void)state;

@@ -22,7 +22,8 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Returns keys that are close together and far apart, including 0 and the largest key. */
+/* Returns key number `idx`. Some keys are close together and some are far apart; 0 and the largest
+ * key are among them. */
 static uint64_t key_of(unsigned idx)
 {
     return idx % 2 ? UINT64_MAX - idx / 2 : (uint64_t)(idx / 2) << (idx % 3 * 20);

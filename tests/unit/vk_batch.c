@@ -103,7 +103,8 @@ static void test_busy(void **state)
     gv_vk_device_retire(dev);
     assert_ptr_equal(dev->busy_batches, batch);
 
-    /* An empty batch that is submitted after the first batch must not finish before it. */
+    /* An empty batch that is submitted after the first batch must not finish before the first
+     * batch. */
     struct gv_vk_batch *empty;
     assert_int_equal(gv_vk_batch_begin(dev, &empty), VK_SUCCESS);
     assert_ptr_not_equal(empty, batch);

@@ -44,7 +44,8 @@ static void test_lists(void **state)
     assert_true(has("/nonexistent:%/driver.json:/nonexistent"));
 }
 
-/* Puts a directory on the list; checks that the list has files only while the directory has one. */
+/* Puts a directory on the list, and then removes the directory's only file; checks that the list
+ * has the file only before its removal. */
 static void test_directories(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Masks of limits, on a model of a device. Also the form of the table of profiles. */
+/* Masks of limits, on a model of a device. Also tests the form of the table of profiles. */
 #include "vk/mask.h"
 
 #include <setjmp.h>

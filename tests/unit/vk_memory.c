@@ -336,8 +336,8 @@ static VKAPI_ATTR void VKAPI_CALL report_spent(VkPhysicalDevice physical,
     }
 }
 
-/* Exceeds the budget, which is not a limit of the device; checks that caches are freed before it is
- * exceeded, and that it is exceeded before a request fails. */
+/* Allocates memory beyond the budget, which is not a limit of the device; checks that caches are
+ * freed first, and that the allocation then succeeds. */
 static void test_beyond_budget(void **state)
 {
     (void)state;

@@ -359,8 +359,8 @@ static void test_all_files(void **state)
     assert_int_equal(start(f, f->dir, 1, 4), 0);
 }
 
-/* Ends with a lost device, and while another process holds the lock; checks that no cache is
- * stored. */
+/* Ends one cache after the device was lost, and another cache while another process holds the lock;
+ * checks that neither cache is stored. */
 static void test_not_stored(void **state)
 {
     struct fixture *f = *state;
@@ -449,8 +449,8 @@ static void test_cached_by_program(void **state)
     free(kept.data);
 }
 
-/* Loads data of another device, and damaged data; checks that it is not passed to this device's
- * driver, and is replaced. */
+/* Loads data of another device, and damaged data; checks that such data is not passed to this
+ * device's driver, and that new data replaces it. */
 static void test_foreign_data(void **state)
 {
     static const size_t places[] = {0,  4,  8,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The upload ring: slices must not overlap while a batch holds them, blocks are reused, and large
- * requests and requests at a block's end get memory. */
+/* The upload ring: slices must not overlap while a batch holds them, blocks must be reused, and
+ * large requests and requests at a block's end must get memory. */
 #include "vk/ring.h"
 
 #include <setjmp.h>

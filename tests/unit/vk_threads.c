@@ -143,8 +143,8 @@ static void *open_and_close(void *arg)
     return NULL;
 }
 
-/* Opens devices in several threads at the same time, which share the loader; checks that each
- * opens. */
+/* Opens devices in several threads at the same time; all devices share the loader. Checks that each
+ * device opens. */
 static void test_open_at_once(void **state)
 {
     (void)state;

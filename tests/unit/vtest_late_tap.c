@@ -80,7 +80,7 @@ static void put_resource(uint32_t bind, uint32_t size)
                (uint32_t[]){0, 2, B8G8R8X8, bind, size, size, 1, 1, 0, 0, size * size * 4});
 }
 
-/* Sends a message that ends a frame if the resource with this handle is a window's. */
+/* Sends a message that ends a frame if the resource with this handle belongs to a window. */
 static void put_frame(uint32_t handle, uint32_t size)
 {
     put_dwords(GET2, 10, (uint32_t[]){handle, 0, 0, 0, 0, size, size, 1, 0, 0});

@@ -43,7 +43,8 @@ static void put_memory(void)
     put_open(GV_VTEST_INTERNAL_VERSION);
 }
 
-/* Returns the dword of the answer to MEMORY_OPEN that begins at this byte. */
+/* Returns the dword in an answer to MEMORY_OPEN; the answer begins at byte `at_B` of the sent
+ * bytes. */
 static uint32_t answer_at(size_t at_B)
 {
     uint32_t reply[3];
@@ -154,7 +155,7 @@ static void test_a_resource_lies_there(void **state)
     }
 }
 
-/* Unreferences resources; checks that the memory outlives them, also for other resources at the
+/* Unreferences resources; checks that the memory stays, and that another resource can then use the
  * same offset. */
 static void test_the_memory_stays(void **state)
 {

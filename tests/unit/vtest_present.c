@@ -57,7 +57,8 @@ static void put_window(void)
     put_create(1, GV_VTEST_FORMAT_BGRX, DISPLAY_TARGET);
 }
 
-/* Returns the dword of the answer that begins at this byte of the sent bytes. */
+/* Returns the dword in an answer to `command`; the answer begins at byte `at_B` of the sent
+ * bytes. */
 static uint32_t answer_at(size_t at_B, uint32_t command)
 {
     uint32_t reply[3];
@@ -330,8 +331,8 @@ static void test_a_device_that_hangs_is_lost(void **state)
     assert_tidy();
 }
 
-/* Does not read notifications; checks that the client gets no further notifications, but is still
- * served. */
+/* Acts as a client that does not read its notifications; checks that the client is still served,
+ * although it gets no further notifications. */
 static void test_a_client_that_does_not_listen(void **state)
 {
     (void)state;

@@ -230,7 +230,7 @@ static void put_blob(uint32_t type, uint32_t size_B, uint32_t id)
     put_dwords(18, 6, (uint32_t[]){type, BLOB_MAPPABLE, size_B, 0, id, 0});
 }
 
-/* Checks the reply at *at, which has this handle, and advances *at. */
+/* Checks that the reply at *at answers `command` with `handle`, and moves *at past the reply. */
 static void expect_handle(size_t *at, uint32_t command, uint32_t handle)
 {
     const uint32_t expected[] = {1, command, handle};

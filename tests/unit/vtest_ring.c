@@ -181,9 +181,9 @@ static void test_the_last_message(void **state)
     assert_int_equal(session.memory.out_B, OPENING_B + ANSWER_B + 1 + 3 * PING_B);
 }
 
-/* Sends on the socket between the parts of a message in the ring. The worker must complete the
- * message in the ring before messages on the socket, which may be those of the client's child and
- * may arrive earlier. */
+/* Sends a message on the socket while only a part of a message is in the ring. The worker must
+ * complete the message in the ring first. Messages on the socket may be those of the client's
+ * child, and may arrive earlier. */
 static void submit_between(void)
 {
     static const uint32_t submit[] = {2, GV_VTEST_SUBMIT_CMD, 1, 2};

@@ -177,8 +177,8 @@ static void test_garbage(void **state)
     assert_int_equal(session.num_lines, 1);
 }
 
-/* Attack length_field_wraps: sends each command of a fixed length too short, too long, and so long
- * that a sum would wrap; checks that it is rejected. */
+/* Attack length_field_wraps: sends each command of a fixed length with lengths that are too short,
+ * too long, or so large that a sum would wrap; checks that each such command is rejected. */
 static void test_wrong_lengths(void **state)
 {
     static const struct {

@@ -128,7 +128,8 @@ static inline void put_create_renderer(const char *name)
     memory_put(&session.memory, name, strlen(name) + 1);
 }
 
-/* Appends CREATE_RENDERER and the agreement on version 2, which has an answer of 12 bytes. */
+/* Appends two messages: CREATE_RENDERER, and one that selects version 2. The server answers the
+ * second message with 12 bytes. */
 static inline void put_opening(void)
 {
     put_create_renderer("x");

@@ -86,7 +86,7 @@ static void test_bytes(void **state)
     finish(&p);
 }
 
-/* Reads without a time limit; checks that the read waits longer than many times WAIT_MS. */
+/* Reads without a time limit; checks that the read waits longer than WAIT_MS. */
 static void test_without_limit(void **state)
 {
     struct pair p;

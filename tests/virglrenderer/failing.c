@@ -95,8 +95,8 @@ static bool works(void)
     return ok;
 }
 
-/* Calls run() with allocation or call `i` failing; if `on` is set, all later ones fail, too. If `i`
- * is ULONG_MAX, none fails. Returns the number of allocations or calls. */
+/* Calls run() while allocation or call number `i` fails and, if `on` is set, all later ones. If `i`
+ * is ULONG_MAX, no allocation or call fails. Returns the number of allocations or calls. */
 static unsigned long run_with(const struct failure *failure, bool (*run)(void), unsigned long i,
                               bool on)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Acts as a worker that a guest has taken over. It draws nothing, and breaks the protocol. The
- * environment variable HOSTILE names the violation, and so the request at which it happens. */
+ * environment variable HOSTILE names the violation, which also determines the request at which it
+ * happens. */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -315,7 +315,8 @@ static void draw(uint32_t context_init, bool is_old, int poll_fd)
 }
 
 /* Maps a blob's descriptor into the guest, as libkrun does. crosvm lets the library map the blob at
- * a given address, or at an address of the library's choice; then a thread of KVM unmaps it. */
+ * a given address, or at an address of the library's choice; later, a thread of KVM unmaps the
+ * blob. */
 static void map_in_krun(uint32_t resource, void *where)
 {
     uint32_t type, map_info;

@@ -447,7 +447,7 @@ static void guest_memory_is_lent(void **state)
     EXPECT("detach_iov 5", "attach_iov 5, 1 pieces", "submit 1 dwords to 2, byte 18", "unref 5");
 }
 
-/* Creates a blob in a Galvan context, also a mapped one; checks that it is passed to the stock
+/* Creates a blob in a Galvan context, and maps it; checks that the blob is passed to the stock
  * library by its descriptor. */
 static void host_memory_is_lent(void **state)
 {
@@ -471,8 +471,8 @@ static void host_memory_is_lent(void **state)
            "submit 1 dwords to 2, byte 23", "unref 5");
 }
 
-/* Exports a texture's dma-buf to the stock library, if the device supports dma-bufs; checks that it
- * has the pixels of each submission once the next fence has passed. */
+/* Exports a texture's dma-buf to the stock library, if the device supports dma-bufs; checks that
+ * the dma-buf has the pixels of each submission once the next fence has passed. */
 static void textures_are_lent_as_dmabufs(void **state)
 {
     struct virgl_renderer_resource_create_args texture = vr_args_2d(6, 64, 16);

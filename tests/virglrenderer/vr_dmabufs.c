@@ -107,8 +107,8 @@ static void need_layer(void)
     assert_true(has_dmabufs());
 }
 
-/* Changes a texture in each way; checks that its dma-buf has the texture's pixels at the export,
- * and after each change and the next fence. */
+/* Changes a texture in each way; checks that the texture's dma-buf has its pixels when the dma-buf
+ * is exported, and after each change once the next fence has passed. */
 static void test_contents(void **state)
 {
     (void)state;

@@ -111,8 +111,8 @@ static void fill(uint8_t *bytes, size_t size_B, unsigned seed)
         bytes[i] = (uint8_t)(i * 7 + seed);
 }
 
-/* Destroys sub-context SUB, which makes context 1's first sub-context the current one, and draws
- * with the latter. It has no object SURFACE yet. */
+/* Destroys sub-context SUB, which makes context 1's first sub-context the current one. Then draws
+ * in the first sub-context, which has no object SURFACE yet. */
 static void draw_by_the_first(struct frames *drawn)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -125,7 +125,7 @@ static void draw_by_the_first(struct frames *drawn)
 }
 
 /* Uploads a box twice: from backing that consists of three pieces, and from the caller's memory. In
- * both, the rows are longer than the box is wide. */
+ * both uploads, the rows in memory are longer than the box is wide. */
 static void bring_pixels(struct frames *drawn)
 {
     uint8_t memory[PIXELS_B], own[2 * PIXELS_B];
@@ -231,8 +231,8 @@ static void shows_the_same(void **state)
     check_played(f, 8);
 }
 
-/* Restarts the guest; checks that in the replay, too, its resources are gone and its handles free.
- */
+/* Restarts the guest; checks that the replay, too, removes the guest's resources and frees its
+ * handles. */
 static void a_reset_is_recorded(void **state)
 {
     struct fixture *f = *state;
@@ -265,8 +265,8 @@ static void refused_commands(void **state)
     check_played(f, 1);
 }
 
-/* Sends commands to an unknown sub-context of one context; checks that they are skipped, also after
- * another context drew. */
+/* Sends commands to an unknown sub-context of one context; checks that these commands are skipped,
+ * even after another context has drawn. */
 static void skipped_commands(void **state)
 {
     struct fixture *f = *state;

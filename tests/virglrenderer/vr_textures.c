@@ -226,7 +226,7 @@ static void test_contents(void **state)
 }
 
 /* Changes some pixels after the caller has overwritten the GL texture; checks that only the changed
- * pixels are copied to it. */
+ * pixels are copied to the GL texture. */
 static void test_changed_part(void **state)
 {
     (void)state;

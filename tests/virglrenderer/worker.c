@@ -353,7 +353,8 @@ static void dies_for_a_while(void **state)
     virgl_renderer_cleanup(&vr_seen);
 }
 
-/* Runs a worker that sleeps for ever; checks that the monitor gives it up. */
+/* Runs a worker that sleeps for ever; checks that the monitor stops waiting for the worker, and
+ * that the guest's context is lost. */
 static void takes_too_long(void **state)
 {
     (void)state;
@@ -547,8 +548,8 @@ static int num_accesses(struct vr_commands *c, int error)
     return num;
 }
 
-/* Submits commands of several kinds, of which one is wrong. Returns the number of accesses to them,
- * or GV_TEST_WATCH_ENDED if this system cannot watch. */
+/* Submits commands of several kinds, of which one is wrong. Returns the number of accesses to the
+ * commands, or GV_TEST_WATCH_ENDED if this system cannot watch. */
 static int num_accesses_of(const char *renderer)
 {
     struct vr_commands c = {.num_dw = 0};
@@ -587,7 +588,7 @@ static void is_traced(void **state)
     munmap(locked, BLOB_B);
 }
 
-/* Returns the first line of a file that contains the word, or "" if no line does. */
+/* Stores in `out` the first line of a file that contains the word, or "" if no line does. */
 static void find_line(const char *path, const char *word, char out[256])
 {
     FILE *file = fopen(path, "r");

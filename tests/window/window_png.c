@@ -229,8 +229,8 @@ static void test_refused_windows(void **state)
     galvan_window_destroy(NULL);
 }
 
-/* Checks that the function rejects parameters whose size no version of the structure has, and that
- * it opens an X window if there are no parameters. */
+/* Checks that galvan_window_create() rejects parameters whose size no version of the structure has,
+ * and that the function tries to open an X window if there are no parameters. */
 static void test_params(void **state)
 {
     struct fixture *f = *state;

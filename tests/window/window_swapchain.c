@@ -160,7 +160,8 @@ static void test_frames(void **state)
     galvan_swapchain_destroy(swapchain);
 }
 
-/* Both slots have frames before the first one is presented; a later copy replaces a frame. */
+/* Copies a frame to each slot before the first present, and copies later frames over these; checks
+ * that the last frame of each slot is presented. */
 static void test_pending_frames(void **state)
 {
     struct fixture *f = *state;
@@ -203,7 +204,7 @@ static void test_what_does_not_fit(void **state)
     pipe_resource_reference(&wide, NULL);
 }
 
-/* After a change of its size, the window gets another swapchain. */
+/* Resizes the window; checks that a new swapchain presents frames of the new size. */
 static void test_resize(void **state)
 {
     struct fixture *f = *state;

@@ -23,7 +23,7 @@ static void log_line(void *priv, enum galvan_log_level level, const char *compon
 {
     struct wire *w = priv;
     assert_string_equal(component, "virgl");
-    /* Ignores debug messages, except repeated errors of one kind and draws without state. */
+    /* Ignores all warnings and information, and the debug messages about skipped draws. */
     if (level > GALVAN_LOG_ERR && (level != GALVAN_LOG_DEBUG || strstr(message, " skipped: ")))
         return;
     if (w->num_lines < WIRE_MAX_LINES)

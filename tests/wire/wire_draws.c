@@ -146,8 +146,7 @@ static void numbers_that_do_not_fit(void **state)
     assert_int_equal(w->screen->counts.draws, 2);
 }
 
-/* Draws patches without an evaluation shader, and other modes with one; checks that nothing is
- * drawn. */
+/* Draws patches without an evaluation shader; checks that nothing is drawn. */
 static void patches(void **state)
 {
     struct wire *w = *state;

@@ -15,8 +15,9 @@ enum {
     TICKS = 5 /* number of ticks between two divisions */
 };
 
-/* Divides the memory again and again, as a server does, until the test stops it. From division
- * grant_at on, a client that waits gets what it requests; if grant_at is 0, it never does. */
+/* Divides the memory again and again, as a server does, until the test stops it. Grants what the
+ * client requests once `grant_at` divisions have seen a request. If `grant_at` is 0, never grants
+ * memory. */
 struct divider {
     struct gv_virgl_notes notes;
     unsigned num_asked, grant_at;

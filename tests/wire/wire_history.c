@@ -193,7 +193,7 @@ static void a_shader_is_retained_whole(void **state)
 }
 
 /* Records commands for so many slots that the history exceeds the client's memory; checks that the
- * history is then dropped, and that its memory is available again. */
+ * history is then dropped, and that the memory that the history has used is available again. */
 static void it_is_bounded_by_the_clients_memory(void **state)
 {
     struct wire *w = *state;

@@ -80,7 +80,7 @@ static void dsa_bits(void **state)
     assert_int_equal(s->stencil[1].enabled, 0);
 }
 
-/* Sets each flag alone; checks that it sets its own field and no other. */
+/* Sets each flag alone; checks that the flag sets only its own field. */
 static void rasterizer_flags(void **state)
 {
     struct wire *w = *state;

@@ -88,8 +88,8 @@ static void draws(void **state)
     expect_draw(w, LINE, 6, 0, PIPE_PRIM_TRIANGLES);
 }
 
-/* Draws with a shader that reads the primitive id, which would count triangles; checks that quads
- * are drawn. */
+/* Draws with a shader that reads the primitive id. If quads were drawn as triangles, the id would
+ * count triangles; checks that quads are drawn. */
 static void numbers(void **state)
 {
     static const char text[] = "FRAG\n"

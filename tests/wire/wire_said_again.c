@@ -152,7 +152,7 @@ static void images(void **state)
     assert_int_equal(image_width(w, 6), 8);
 }
 
-/* Changes each field of a slot; checks that the driver gets the change, also to an empty slot. */
+/* Changes each field of a slot, and empties the slot; checks that the driver gets every change. */
 static void fields_of_images(void **state)
 {
     struct wire *w = *state;
@@ -238,8 +238,8 @@ static void images_of_others(void **state)
     wire_accept(w);
     expect_heard(3, 0, 1);
     assert_int_equal(image_width(w, 0), 4);
-    /* State of a sub-context that has ended must not count as set in a new sub-context with its id.
-     */
+    /* State of a sub-context that has ended must not count as set in a new sub-context with the
+     * same id. */
     WIRE(w, DESTROY_SUB_CTX, 1);
     WIRE(w, CREATE_SUB_CTX, 1);
     WIRE(w, SET_SUB_CTX, 1);

@@ -70,7 +70,7 @@ static void continuations_that_do_not_fit(void **state)
         WIRE_CREATE(w, SHADER, 50, PIPE_SHADER_VERTEX, 0x80000000u | 8, 9, 0, 1, 2);
         wire_refuse(w, "never began");
     }
-    /* A new shader that begins before the old one is complete ends both. */
+    /* If a new shader begins before the old one is complete, neither of them is created. */
     WIRE_CREATE(w, SHADER, 50, PIPE_SHADER_VERTEX, 100, 9, 0, 1, 2);
     wire_accept(w);
     WIRE_CREATE(w, SHADER, 51, PIPE_SHADER_VERTEX, 100, 9, 0, 1, 2);
@@ -209,8 +209,8 @@ static void stream_output(void **state)
     struct wire *w = *state;
     uint32_t payload[128] = {0};
     size_t text_B = strlen(wire_vs_text) + 1;
-    /* Register 1, components zw, is captured in buffer 0; register 5, components xyzw, of stream 1,
-     * in buffer 3. */
+    /* Buffer 0 captures components zw of register 1. Buffer 3 captures components xyzw of register
+     * 5, in stream 1. */
     const uint32_t header[] = {50,
                                PIPE_SHADER_VERTEX,
                                (uint32_t)text_B,

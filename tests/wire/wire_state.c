@@ -268,7 +268,8 @@ static void constants(void **state)
     wire_refuse(w, "length 16387");
 }
 
-/* Sets equal state in one submit; checks that it is skipped only while it is valid. */
+/* Sets equal state several times in one submit; checks that the decoder skips a repeated command
+ * only while the state is still bound. */
 static void uniform_buffers_said_again(void **state)
 {
     struct wire *w = *state;

@@ -410,8 +410,8 @@ static void backings_may_be_copies(void **state)
     assert_int_equal(put(w, handle, wire_box(0, 0, 0, 8, 8, 1), 0), GALVAN_OK);
     assert_int_equal(original.num_fetched, 1);
 
-    /* The box is two rows of two bytes: the bytes between them must be unchanged, though the copy
-     * differs there. */
+    /* The box has two rows of two bytes. The bytes between the rows must stay unchanged, although
+     * the copy has other bytes there. */
     memset(original.copy, 0x55, 64);
     memset(original.bytes, 0x66, 64);
     assert_int_equal(get(w, handle, wire_box(2, 3, 0, 2, 2, 1), 26), GALVAN_OK);

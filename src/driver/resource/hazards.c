@@ -36,8 +36,8 @@ static bool is_foreign(const struct gv_vk_batch *batch, struct gv_vk_use use)
 }
 
 /* Makes the next use wait for all commands. The hazards no longer contain the uses before the last
- * write, since the write waits for them. But while the write is pending, a use by another context
- * may be submitted before the write, and would not wait for these uses. */
+ * write, since the last write waits for those uses. But another context may submit its next use
+ * before the pending last write, and would then not wait for them. */
 static void forget_order(struct gv_hazards *h)
 {
     h->write_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
@@ -125,8 +125,8 @@ static struct gv_vk_barrier hazard_of_overlap(struct gv_hazards *h, VkPipelineSt
     return b;
 }
 
-/* Adds a use with a layout change, which waits for all earlier uses. Later reads in other stages
- * must wait for the layout change. */
+/* Adds a use that changes the layout. The barrier for the change waits for all earlier uses. Later
+ * reads in other stages must wait for the layout change. */
 static struct gv_vk_barrier change_layout(struct gv_hazards *h, VkPipelineStageFlags2 stages,
                                           VkAccessFlags2 access, bool write, VkImageLayout layout)
 {

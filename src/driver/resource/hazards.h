@@ -24,7 +24,7 @@
 
 struct gv_storage;
 
-/* Replaces an image's layout if the image's levels have different layouts. */
+/* Stands for the layout of an image whose levels have different layouts. */
 #define GV_LEVELS_DIFFER VK_IMAGE_LAYOUT_MAX_ENUM
 
 struct gv_level_layouts {

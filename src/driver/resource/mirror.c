@@ -28,8 +28,9 @@ struct gv_mirror {
 
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
-/* Copies to the other side the bytes that differ from the known contents. Bytes that do not differ
- * are not written, since the other side may be changing. */
+/* Copies to the other side the bytes of this side that differ from the known contents. Does not
+ * write bytes that are equal to the known contents, since they may be changing on the other
+ * side. */
 static void carry_bytes(const uint8_t *now, uint8_t *known, uint8_t *to, size_t size_B)
 {
     for (size_t i = 0; i < size_B; i++) {

@@ -26,9 +26,9 @@ static bool has_layers(enum pipe_texture_target target)
            target == PIPE_TEXTURE_CUBE || target == PIPE_TEXTURE_CUBE_ARRAY;
 }
 
-/* Normalizes the template of a client of 2015, which may not initialize all fields. Hints and flags
- * that such a client cannot have set become 0. If the target has no layers, array_size becomes 1.
- * `next` becomes NULL, since planes are chained to the created resource. */
+/* Normalizes a template. Clients of 2015 do not initialize all fields of a template. Hints and
+ * flags that such a client cannot have set become 0. If the target has no layers, array_size
+ * becomes 1. `next` becomes NULL, since planes are chained to the created resource. */
 static struct pipe_resource sane_template(const struct pipe_resource *templ)
 {
     const unsigned flags = PIPE_RESOURCE_FLAG_MAP_PERSISTENT | PIPE_RESOURCE_FLAG_MAP_COHERENT |
@@ -100,9 +100,9 @@ static unsigned stored_samples(struct gv_screen *screen, const struct pipe_resou
     return samples <= MAX_SAMPLES ? samples : 0;
 }
 
-/* OpenGL frontends request a render target also for textures that are only sampled. Drops this
- * request if the device can render to the linear form of the texture's sRGB format, but not to the
- * sRGB format. Surfaces of the texture are refused. */
+/* OpenGL frontends request a render target also for textures that are only sampled. If the device
+ * can render to the linear form of the texture's sRGB format, but not to the sRGB format, drops
+ * this request; the driver then refuses to create surfaces of the texture. */
 static void drop_target(struct gv_screen *screen, struct pipe_resource *t)
 {
     const VkFormatFeatureFlags2 target = VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT;
@@ -222,9 +222,9 @@ static struct pipe_resource *resource_create_front(struct pipe_screen *pscreen,
     return resource_create(pscreen, templ);
 }
 
-/* Creates a buffer on user memory. If the device cannot import the memory, the buffer becomes a
- * mirror of it. This is done only for buffers that may be mapped persistently; other callers can
- * copy the memory themselves. */
+/* Creates a buffer on user memory. If the device cannot import the memory, a buffer that may be
+ * mapped persistently becomes a mirror of the memory. For other buffers, the function then returns
+ * NULL, and the caller can copy the memory itself. */
 static struct pipe_resource *resource_from_user_memory(struct pipe_screen *pscreen,
                                                        const struct pipe_resource *templ,
                                                        void *user_memory)

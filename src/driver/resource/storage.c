@@ -21,7 +21,7 @@
 
 /* ---- The memory limit ------------------------------------------------------------------------ */
 
-/* Computes the size of all texels. False if it does not fit in 64 bits. */
+/* Computes the size of all texels. False if the size does not fit in 64 bits. */
 static bool estimate_size(const struct pipe_resource *t, uint64_t *out_size_B)
 {
     if (t->target == PIPE_BUFFER) {
@@ -133,8 +133,8 @@ static VkDeviceSize whole_words(unsigned size_B)
     return rounded(size_B, 4);
 }
 
-/* Returns the size of a buffer, rounded up to a multiple of 4 bytes. If constant buffers may be
- * storage buffers, which shaders read as vec4, rounds up to a multiple of 16 bytes. */
+/* Returns the size of a buffer, rounded up to a multiple of 4 bytes, or of 16 bytes if storage
+ * buffers may serve as constant buffers: shaders read these storage buffers as vec4. */
 static VkDeviceSize whole_vec4s(const struct gv_vk_device *dev, unsigned size_B)
 {
     return rounded(size_B, gv_uniform_constants(dev) < GV_MAX_CONST_BUFFERS ? 16 : 4);
@@ -310,8 +310,9 @@ static void name_storage(const struct gv_storage *storage, const struct pipe_res
         name_image(storage, t);
 }
 
-/* Reserves size_B bytes of the screen's memory limit. If too little of the limit is left, waits for
- * submitted work, frees memory that was held only by this work or by a cache, and tries again. */
+/* Reserves size_B bytes of the screen's memory limit. If too little of the limit is left, waits
+ * until submitted work has finished, frees memory that only this work or a cache still held, and
+ * tries again. */
 static bool reserve(struct gv_screen *screen, uint64_t size_B)
 {
     if (gv_memory_reserve(screen, size_B))

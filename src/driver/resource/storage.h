@@ -21,13 +21,14 @@ struct gv_kept_view {
     struct gv_kept_view *next;
     VkImageView image;
     VkBufferView buffer;
-    VkBuffer alias; /* the buffer of `buffer`, if it is not the storage's buffer; otherwise
-                       VK_NULL_HANDLE */
+    VkBuffer alias; /* the buffer that `buffer` views, if it is not the storage's own buffer;
+                       otherwise VK_NULL_HANDLE */
 };
 
 void gv_kept_view_destroy(struct gv_vk_device *dev, struct gv_kept_view *view);
 
-/* The Vulkan object of a resource. The resource and every batch that uses it hold references. */
+/* The Vulkan object of a resource. The resource holds a reference to the storage, and so does every
+ * batch that uses the storage. */
 struct gv_storage {
     struct gv_vk_object object;
     struct gv_screen *screen;
@@ -48,8 +49,8 @@ struct gv_storage {
         uint32_t width, height, depth, layers, levels;
     } shape; /* the requested format and size; a buffer's width excludes the padding at its end */
     _Atomic bool dead;          /* image: the contents are not needed until the next write */
-    _Atomic bool ends_late;     /* image: facts about the image have become known after rendering to
-                                   it had begun, see bind/rendering_end.h */
+    _Atomic bool ends_late;     /* image: on tilers, the begin of the next rendering to the image is
+                                   recorded last, see bind/rendering_end.h */
     _Atomic bool clear_pending; /* a context has a pending clear of the image, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;
@@ -88,10 +89,10 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
 
-/* Records the transfers into cmd that precede the first use. First, an image's transition from
- * UNDEFINED, unless its first use includes a transition. Then a clear to zeros, so that no client
- * reads old contents of memory, unless the first use overwrites the storage. External storage is
- * also acquired. */
+/* Records the transfers into cmd that precede the first use. Changes an image's layout from
+ * UNDEFINED, unless the image's first use changes the layout. Then clears the storage to zeros, so
+ * that no client reads old contents of memory, unless the first use overwrites the storage. Also
+ * acquires external storage. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
 /* Marks that the commands of gv_storage_init() run before all uses that are recorded from now on.
@@ -123,7 +124,7 @@ static inline bool gv_storage_loops(const struct gv_storage *storage)
     return storage->uses.usage & VK_IMAGE_USAGE_ATTACHMENT_FEEDBACK_LOOP_BIT_EXT;
 }
 
-/* Returns the layout of the image in the last use that was declared to record/sync.h. */
+/* Returns the layout of the image after all recorded uses. */
 static inline VkImageLayout gv_storage_layout(const struct gv_storage *storage)
 {
     return storage->hazards.layout;

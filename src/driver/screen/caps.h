@@ -23,8 +23,8 @@ enum {
 struct gv_cap_value {
     enum {
         GV_CAP_NUMBER, /* the value is the member `number` */
-        GV_CAP_U32,    /* the value is a limit of the device of type uint32_t, but at most `number`;
-                          the next three are for limits of other types */
+        GV_CAP_U32,    /* the value is a limit of the device of type uint32_t, but at most
+                          `number`; the next three enumerators are for limits of other types */
         GV_CAP_I32,
         GV_CAP_U64,
         GV_CAP_FLOAT,
@@ -58,18 +58,18 @@ struct gv_cap {
     uint8_t stand_in_needs; /* 1 + the feature that the emulation needs; 0: no feature */
     bool (*stand_in_where)(const struct gv_screen *screen); /* additional condition for the
                                                                emulation; NULL: no condition */
-    const char *property; /* what the device lacks if the value is 0, apart from features; NULL: 0
-                             is a valid value */
+    const char *property; /* if the value is 0: what the device lacks, other than a feature; NULL:
+                             0 is a valid value */
     const char *absent;   /* why no device has the capability; NULL: some devices have it */
-    const char *unasked;  /* why nothing is missing if the value is 0; NULL: a value of 0 means that
-                             the capability is missing */
+    const char *unasked;  /* if the value is 0: why the device lacks nothing; NULL: the device
+                             lacks the capability */
 };
 
 /* A row begins with one of these macros. */
 #define GV_CAP(cap, ...)        [cap] = {.name = #cap, .value = __VA_ARGS__}
 #define GV_CAP_ABSENT(cap, why) [cap] = {.name = #cap, .absent = (why)}
-/* A row whose value is 0 although the device lacks nothing. Such a capability asks the frontend for
- * something, or is the frontend's choice. */
+/* A row whose value is 0 although the device lacks nothing. Such a capability would oblige the
+ * frontend to do something, or the frontend may choose its value freely. */
 #define GV_CAP_UNASKED(cap, why) [cap] = {.name = #cap, .unasked = (why)}
 
 /* After the first macro, a row has a value. */
@@ -147,8 +147,9 @@ static inline bool gv_checks_bounds(const struct gv_vk_device *dev)
            dev->properties.limits.maxDescriptorSetStorageBuffersDynamic > GALVAN_NUM_STAGES;
 }
 
-/* Returns the number of a stage's constant buffers that are uniform buffers. If shaders check
- * bounds, this is 0, because shaders can query the size of storage buffers only. */
+/* Returns the number of a stage's constant buffers that are uniform buffers. Returns 0 if shaders
+ * check bounds: shaders can query the size of a storage buffer, but not the size of a uniform
+ * buffer. */
 static inline uint32_t gv_uniform_constants(const struct gv_vk_device *dev)
 {
     return gv_checks_bounds(dev) ? 0 : dev->properties.limits.maxPerStageDescriptorUniformBuffers;
@@ -220,7 +221,7 @@ static inline bool gv_lowers_large_geometry(const struct gv_vk_device *dev)
             dev->properties.limits.maxGeometryOutputComponents < 128);
 }
 
-/* Whether the device only has rectangular lines. A thin rectangular line may cover two adjacent
+/* Whether all lines of the device are rectangles. A thin rectangular line may cover two adjacent
  * pixels. */
 static inline bool gv_has_rectangles_alone(const struct gv_vk_device *dev)
 {
@@ -293,9 +294,9 @@ static inline bool gv_has_lowered_draws(const struct gv_vk_device *dev)
            gv_lowers_point_sizes(dev);
 }
 
-/* Whether shaders count pipeline statistics. They do if the device lacks queries for them. They
- * also do if its queries would count too much: draws that use lowered stages, and workgroups that
- * run with fewer threads. */
+/* Whether shaders count pipeline statistics. They do so if the device lacks pipeline statistics
+ * queries. They also do so if the device's queries would count too much, because some draws use
+ * lowered stages or some workgroups run with fewer threads. */
 static inline bool gv_counts_statistics(const struct gv_vk_device *dev)
 {
     return dev->caps.bufferDeviceAddress && dev->caps.fragmentStoresAndAtomics &&

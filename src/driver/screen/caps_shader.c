@@ -50,8 +50,9 @@ static int stage_outputs(const struct gv_screen *screen, unsigned stage)
                           caps->tessellationShader);
     if (stage == GALVAN_STAGE_TESS_EVAL)
         return components(l->maxTessellationEvaluationOutputComponents, caps->tessellationShader);
-    /* Frontends use this limit for the vertex stage also for outputs of earlier stages, so the
-     * position counts here. The device's limit does not include the position. */
+    /* A frontend applies the limit of the vertex stage to the outputs of all earlier stages. The
+     * position is one of these outputs, so this value includes it. The device's limit does not
+     * include the position. */
     if (stage == GALVAN_STAGE_VERTEX && gv_spills_varyings(screen->dev))
         return MAX_STAGE_VARYINGS;
     if (stage == GALVAN_STAGE_VERTEX)
@@ -66,8 +67,9 @@ static int const_range_B(const struct gv_screen *screen)
 }
 
 /* Returns the number of constant buffers that are storage buffers, because the device has too few
- * uniform buffers. A third of the device's storage buffers may be used for constant buffers, or all
- * but WANTED_STORAGE_BUFFERS if that is more. */
+ * uniform buffers. Constant buffers may use a third of the device's storage buffers. If the other
+ * two thirds are more than WANTED_STORAGE_BUFFERS, constant buffers may use all except
+ * WANTED_STORAGE_BUFFERS. */
 static uint32_t storage_constants(const struct gv_screen *screen)
 {
     const uint32_t wanted = GV_MAX_CONST_BUFFERS;

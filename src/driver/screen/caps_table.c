@@ -19,8 +19,8 @@ enum {
 };
 
 enum {
-    MAX_TEXTURE_SIZE = 16384,   /* limit of textures, since drivers that report more are known to
-                                   fail with larger textures */
+    MAX_TEXTURE_SIZE = 16384,   /* limit of the size of textures; drivers that report a larger
+                                   limit are known to fail with larger textures */
     MAX_TEXTURE_3D_SIZE = 2048, /* required by GL */
     MAX_ARRAY_LAYERS = 2048,
 };
@@ -84,7 +84,7 @@ static bool checks_bounds(const struct gv_screen *screen)
 
 /* Returns the alignment of constant buffers. Alignments are powers of two, so the largest alignment
  * satisfies all limits. If some constant buffers are storage buffers, which are arrays of vec4, the
- * alignment is at least 16: a range that begins within a vec4 could also end within a vec4. */
+ * alignment is at least 16, because a range must not begin or end within a vec4. */
 static int constant_alignment_B(const struct gv_screen *screen)
 {
     const VkPhysicalDeviceLimits *l = gv_caps_limits(screen);
@@ -157,7 +157,8 @@ static int standard_sample_locations(const struct gv_screen *screen)
 
 /* ---- Values if something is missing */
 
-/* Returns the smaller of the values of a capability in fragment and in compute shaders. */
+/* Returns the value of a capability in fragment shaders or its value in compute shaders, whichever
+ * is smaller. */
 static int stages_have(const struct gv_screen *screen, enum pipe_shader_cap cap)
 {
     struct pipe_screen *base = (struct pipe_screen *)&screen->base;

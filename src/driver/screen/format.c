@@ -13,9 +13,8 @@
 
 static const char identity[] = "RGBA";
 
-/* The swizzles of formats to which a fragment shader can write: formats whose components are in
- * order, some of them padding or constants, and formats for which the shader swizzles its
- * output. */
+/* The swizzles of formats to which a fragment shader can write. Either the format's components are
+ * in order, and some may be padding or constants; or the shader swizzles its output. */
 static const struct {
     const char *swizzle;
     uint8_t cbuf_swizzle;
@@ -261,8 +260,8 @@ static VkFormatFeatureFlags2 buffer_features(const struct gv_vk_device *dev, VkF
     return gv_vk_format_properties(dev, vk).bufferFeatures;
 }
 
-/* Finds the format for buffers of three-dword texels. If the device lacks it, a texel is read as
- * three texels of one dword. */
+/* Finds the format for buffers of three-dword texels, if the device lacks the format of three
+ * dwords: the shader reads three texels of one dword. */
 static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
@@ -276,8 +275,8 @@ static void resolve_thirds(const struct gv_vk_device *dev, enum pipe_format pipe
     use_buffer(f, word, "RGB1", buffer_features(dev, word));
 }
 
-/* Finds the format for buffers whose components are UNORM of 16 bits. If the device lacks it, the
- * shader joins two bytes to a component. */
+/* Finds the format for buffers with 16-bit UNORM components, if the device lacks this format: the
+ * shader reads 8-bit components, and joins two of them to one component. */
 static void resolve_bytes(const struct gv_vk_device *dev, const struct gv_image_candidate *c,
                           struct gv_format *f)
 {
@@ -474,9 +473,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
 
     if ((unsigned)target >= PIPE_MAX_TEXTURE_TYPES)
         return FALSE;
-    /* The driver accesses textures that are bound as shader resources as images, so every storage
-     * bind of a texture needs support for images. For buffers, only PIPE_BIND_SHADER_IMAGE needs
-     * it. */
+    /* The driver accesses a texture as an image if the texture is bound as a shader resource, so
+     * every storage bind of a texture needs support for images. For buffers, only
+     * PIPE_BIND_SHADER_IMAGE needs this support. */
     unsigned images = target == PIPE_BUFFER ? PIPE_BIND_SHADER_IMAGE : GV_STORAGE_BINDS;
     if ((bindings & images) && !has_images(pscreen))
         return FALSE;
@@ -497,9 +496,9 @@ boolean gv_is_format_supported(struct pipe_screen *pscreen, enum pipe_format for
         return FALSE;
     if (sample_count > 1 && target != PIPE_TEXTURE_2D && target != PIPE_TEXTURE_2D_ARRAY)
         return FALSE;
-    /* Count 0 means a texture that is not multisampled; count 1 is also a query for a multisampled
-     * texture. Frontends query the largest sample count of shader images, and shaders then declare
-     * multisampled images. */
+    /* Count 0 means a texture that is not multisampled; count 1 may also mean a multisampled
+     * texture. Frontends query the largest sample count of shader images. If there is one, shaders
+     * may declare multisampled images. */
     if (sample_count && (bindings & GV_STORAGE_BINDS) &&
         !screen->dev->caps.shaderStorageImageMultisample)
         return FALSE;

@@ -44,8 +44,8 @@ struct gv_format {
                                              size */
     VkFormat buffer;           /* format of texel buffers; VK_FORMAT_UNDEFINED: not supported */
     uint8_t buffer_swizzle[4]; /* as `swizzle`, but for the format `buffer` */
-    /* How texels of `buffer` form a texel of the API: GALVAN_BUFFER_THIRDS, or GALVAN_BUFFER_BYTES
-     * with or without _HALVES. 0: they are equal. */
+    /* How a texel of the API is stored in texels of `buffer`: GALVAN_BUFFER_THIRDS, or
+     * GALVAN_BUFFER_BYTES with or without _HALVES. 0: in one texel of `buffer`. */
     uint16_t buffer_parts;
     bool buffer_only_read;  /* whether storage texel buffers do not support `buffer` */
     VkFormat image_buffer;  /* format of storage texel buffers; VK_FORMAT_UNDEFINED: not
@@ -97,8 +97,8 @@ VkComponentMapping gv_format_mapping(const struct gv_format *f, const unsigned c
 VkClearColorValue gv_format_clear_color(const struct gv_format *f,
                                         const union pipe_color_union *color);
 
-/* gv_texture_type() returns the dimensions of textures of a target, gv_image_type() the dimensions
- * of the images of these textures on this device. */
+/* gv_texture_type() returns the dimensions of textures of a target. gv_image_type() returns the
+ * dimensions of the Vulkan images that store these textures on this device. */
 VkImageType gv_texture_type(enum pipe_texture_target target);
 VkImageType gv_image_type(const struct gv_screen *screen, enum pipe_texture_target target);
 

@@ -22,8 +22,8 @@
 #define INTEGERS(c) SAME(c##_UINT, UINT), SAME(c##_SINT, SINT)
 #define FLOATS(c)   AS(c##_FLOAT, FLOAT, c##_SFLOAT)
 
-/* Macros for the rows of a channel layout, with all types of components. The components are stored
- * in another layout. */
+/* Macros for the rows of a channel layout, with all types of components, whose components are
+ * stored in another channel layout. */
 #define NORMS_AS(pipe, c, swizzle)                                                                 \
     SWIZZLED(pipe##_UNORM, FLOAT, c##_UNORM, swizzle),                                             \
         SWIZZLED(pipe##_SNORM, FLOAT, c##_SNORM, swizzle)
@@ -248,9 +248,9 @@ const struct gv_image_row gv_image_rows[PIPE_FORMAT_COUNT] = {
     }
 #define FETCH_AS(pipe, vk, class) VERTEX(pipe, FETCH(vk, class))
 
-/* Scaled formats are fetched as integers and converted in the shader, which is exact and needs no
- * optional format. For formats without a row, and for rows that the device does not support, see
- * format_vertex.c. */
+/* Scaled formats are fetched as integers, and the shader converts the integers to floats. The
+ * conversion is exact and needs no optional format. For formats without a row, and for rows that
+ * the device does not support, see format_vertex.c. */
 #define VERTEX_SMALL(c)                                                                            \
     FETCH_AS(c##_UNORM, c##_UNORM, FLOAT), FETCH_AS(c##_SNORM, c##_SNORM, FLOAT),                  \
         FETCH_AS(c##_UINT, c##_UINT, UINT), FETCH_AS(c##_SINT, c##_SINT, SINT),                    \

@@ -132,7 +132,7 @@ static const VkFormat required[][2] = {
     {VK_FORMAT_R32_UINT, VK_FORMAT_R32G32B32A32_SFLOAT},
 };
 
-/* Whether GALVAN_MASK hides the format, by hiding all optional vertex formats. */
+/* Whether GALVAN_MASK hides the format: it can hide all optional vertex formats. */
 static bool is_hidden(const struct gv_vk_device *dev, VkFormat vk)
 {
     if (dev->caps.optionalVertexFormats)

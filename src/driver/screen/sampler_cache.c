@@ -29,8 +29,9 @@ struct gv_sampler_cache *gv_sampler_cache_create(struct gv_vk_device *dev)
     return cache;
 }
 
-/* Number of the device's samplers that samplers with a custom border colour must leave to other
- * samplers, which may also be outside of the cache. */
+/* Once only this number of the device's samplers is left, the cache creates no sampler with a
+ * custom border colour any more: the remaining samplers are reserved for other uses, in the cache
+ * and outside of it. */
 enum {
     RESERVED = 256
 };

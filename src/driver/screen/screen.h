@@ -99,8 +99,8 @@ struct gv_screen {
     struct gv_disk_cache *disk_cache; /* NULL: there is no disk cache */
     struct gv_internal_shader internal_shaders[GV_NUM_INTERNAL_SHADERS];
     struct gv_null_resources null;
-    struct gv_sampler_cache *samplers; /* the samplers, which equal sampler states of all contexts
-                                          share */
+    struct gv_sampler_cache *samplers; /* the VkSamplers; sampler states with equal content share
+                                          a VkSampler, in all contexts */
     uint32_t const_range_B;            /* bytes of constant buffer 0 that a shader can access */
 
     uint64_t clock_offset_ns; /* offset of the device's clock from the CPU's; see timestamp.c */
@@ -126,8 +126,8 @@ struct gv_screen {
                                    (record/sync.c) */
 
     struct {
-        pthread_mutex_t lock; /* protects the list; also held while the two sides of a mirror are
-                                 compared */
+        pthread_mutex_t lock; /* protects the list of mirrors; also held while the two sides of a
+                                 mirror are compared */
         struct gv_mirror *first;
         _Atomic uint32_t num;
     } mirrors; /* see resource/mirror.h */

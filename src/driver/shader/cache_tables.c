@@ -211,7 +211,8 @@ static void take_sparse(struct reader *r, void *out, size_t num)
 
 /* ---- Deserializing --------------------------------------------------------------------------- */
 
-/* Maps numbers in the data to numbers in the tables; 0: the entry was dropped. */
+/* For each number of an entry in the data: the entry's number in the tables, or 0 if the entry was
+ * dropped. */
 struct numbers {
     uint32_t shaders[GV_MAX_CACHED + 1], variants[GV_MAX_CACHED + 1];
 };
@@ -340,8 +341,8 @@ void gv_cache_tables_deserialize(struct gv_cache_tables *tables, const void *dat
 
 /* ---- Serializing ----------------------------------------------------------------------------- */
 
-/* The entries to serialize, in the order of their numbers in the data, and maps from numbers in the
- * tables to numbers in the data. */
+/* The entries to serialize, in the order of their numbers in the data. `numbers` maps the number of
+ * an entry in the tables to its number in the data. */
 struct choice {
     uint32_t num_shaders, num_variants, num_pipelines;
     uint32_t shaders[GV_MAX_CACHED], variants[GV_MAX_CACHED];

@@ -69,8 +69,8 @@ struct gv_cache_tables {
     struct gv_cached_pipeline pipelines[GV_MAX_CACHED];
 };
 
-/* Each of these functions returns the number of the entry with this content. It adds the entry if
- * the table lacks it. 0 if the table is full. */
+/* Return the number of the entry with this content. If the table lacks the entry, these functions
+ * add it. 0 if the table is full. */
 uint32_t gv_cache_tables_add_shader(struct gv_cache_tables *tables, enum galvan_stage stage,
                                     const uint32_t *tokens, size_t num_tokens,
                                     const struct galvan_spirv_stream_output *stream_output);

@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-/* The parameters for which a compute pipeline is specialized and its variant translated. */
+/* The parameters for which a compute pipeline is specialized, and for which its variant is
+ * translated. */
 struct gv_compute_launch {
     uint32_t block[3], work_dim;
     uint32_t entry, shared_size_B;

@@ -112,9 +112,10 @@ static bool remember(struct gv_shader *shader, const uint32_t values[GALVAN_MAX_
 
 /* ---- Pipelines ------------------------------------------------------------------------------- */
 
-/* Creates a job for the values of p. In the keys of the stages, only the inlined values of the
- * fragment shader's key depend on the values. The need for the driver block does not depend on
- * them. NULL on failure; the next attempt is after GV_INLINED_AFTER more batches. */
+/* Creates a job for the values of p. The job's keys are those of the current variants, except for
+ * the inlined values in the fragment shader's key. Whether a shader needs the driver block does not
+ * depend on the values. NULL on failure; the next attempt is after GV_INLINED_AFTER more
+ * batches. */
 static struct gv_compile_job *compile(struct gv_shader_cache *cache, const struct gv_state *state,
                                       const struct gv_derived *derived,
                                       const struct gv_program *program, struct inlined_pipeline *p)

@@ -12,8 +12,8 @@ enum {
     PROVOKING = 5, /* index of the vertex that provides flat varyings */
 };
 
-/* Returns the input vertex for vertex `vertex` of the outline's pattern. If the input is triangles
- * of another shader, these have only three vertices. */
+/* Returns which input vertex is vertex `vertex` of the outline's pattern. Triangles of another
+ * shader have only three vertices. */
 static unsigned in(const struct gv_pass_shader_key *key, unsigned vertex)
 {
     if (!key->triangles)
@@ -49,7 +49,8 @@ static void call_vertices(struct gv_text *t, const struct gv_pass_shader_key *ke
                 in(key, 0), in(key, 1), in(key, 2), in(key, 3), in(key, 4), function);
 }
 
-/* Adds a condition: the text after it only runs if the face is drawn. */
+/* Adds the begin of a condition. The shader executes the text that is added next only if the face
+ * is drawn. */
 static void add_facing(struct gv_text *t, const struct gv_pass_shader_key *key)
 {
     call_vertices(t, key, "TEMP[0]", GALVAN_FUNCTION_OUTLINE_AREA);

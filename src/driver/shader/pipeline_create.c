@@ -22,8 +22,8 @@ static const VkDynamicState core_dynamic_states[] = {
     VK_DYNAMIC_STATE_STENCIL_WRITE_MASK, VK_DYNAMIC_STATE_STENCIL_REFERENCE,
 };
 
-/* Dynamic states that need extended dynamic state. If the device lacks it, struct gv_fixed has the
- * static values. */
+/* Dynamic states that belong to extended dynamic state. If the device lacks extended dynamic state,
+ * struct gv_fixed has the static values. */
 static const VkDynamicState extended_dynamic_states[] = {
     VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT,
     VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT,

@@ -54,7 +54,7 @@ GV_MUST_CHECK VkResult gv_shader_library_create(
     enum gv_shader_library library, VkPipeline *out_library);
 
 /* Whether shader libraries that were created from `created_from` can be linked to the pipeline of
- * `info`. Both must have the same shaders. */
+ * `info`. `created_from` and `info` must have the same shaders. */
 bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
                              const struct gv_pipeline_info *info);
 

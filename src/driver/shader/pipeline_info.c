@@ -33,8 +33,8 @@ static bool writes_alpha(const struct gv_state *state, const struct gv_derived *
            (!first || ((const struct gv_surface *)first)->format->cbuf_class == GALVAN_CBUF_FLOAT);
 }
 
-/* Returns the line rasterization mode. Vulkan does not allow Bresenham and smooth lines with
- * per-sample state. */
+/* Returns the line rasterization mode. Vulkan does not allow Bresenham lines or smooth lines in a
+ * pipeline with per-sample state. */
 static VkLineRasterizationModeEXT line_mode(const struct gv_pipeline_key *key)
 {
     bool per_sample = (key->multisample >> 8 & 3) || key->multisample >> 16 > 1;

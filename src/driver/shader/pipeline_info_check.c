@@ -142,8 +142,8 @@ bool gv_pipeline_info_is_valid(const struct gv_pipeline_info *info)
 
 /* ---- Support of this device */
 
-/* Whether this device supports, for some pipe format that is stored as `vk`, all of `features` and
- * at least one sample count of the mask `samples`. */
+/* Whether a pipe format is stored as `vk` on this device, and supports all of `features` and at
+ * least one of the sample counts in the mask `samples`. */
 static bool renders(const struct gv_screen *screen, VkFormat vk, VkFormatFeatureFlags2 features,
                     uint32_t samples)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Programs: the graphics shaders of a draw, the pipeline layout for the bindings that these shaders
- * use, and the templates that write its descriptor sets. Each combination of shaders has one
- * program, which is found by the shaders' ids. */
+ * use, and the templates that write the descriptor sets of this layout. Each combination of shaders
+ * has one program, which is found by the shaders' ids. */
 #include "driver/shader/program.h"
 
 #include <stdlib.h>

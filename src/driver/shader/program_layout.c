@@ -165,8 +165,9 @@ enum kind {
     NUM_KINDS
 };
 
-/* Numbers of descriptors: in each stage with the dynamic ones, as Vulkan counts them for a stage,
- * and in all stages without, as it counts them for a layout. */
+/* Numbers of descriptors. `stages` includes dynamic descriptors, since they count against Vulkan's
+ * limits of a stage. `all` excludes dynamic descriptors, since they do not count against these
+ * limits of a pipeline layout. */
 struct counts {
     uint32_t stages[GALVAN_NUM_STAGES][NUM_KINDS], all[NUM_KINDS];
 };

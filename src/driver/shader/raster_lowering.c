@@ -135,8 +135,8 @@ static void point_keys(const struct gv_state *state, const struct gv_pass *pass,
         key->vertex.clip_added |= GALVAN_CLIP_SIDES;
 }
 
-/* A viewport is only enlarged up to the device's limits, because if the device clamped a viewport,
- * its scale would change. */
+/* A viewport is only enlarged up to the device's limits: a device that clamped the viewport would
+ * change the viewport's scale. */
 void gv_lowering_guard(const struct gv_state *state, const struct gv_pass *pass,
                        float out_factors[2])
 {
@@ -351,8 +351,8 @@ void gv_lowering_window(const struct gv_state *state, const struct gv_rasterizer
     }
 }
 
-/* Returns the width of lines for the fragment shader, at least one pixel. For smooth lines, the
- * drawn width is one pixel more, unless that exceeds the device's limit. */
+/* Returns the line width that the fragment shader uses, at least one pixel. Smooth lines are drawn
+ * one pixel wider than this width, unless the device's limit does not allow that. */
 static float line_width(const struct gv_line_style *line)
 {
     if (!line->lower_smooth)
@@ -388,8 +388,8 @@ static void set_guard(const struct gv_state *state, const struct gv_pass *pass,
 bool gv_lowering_update_block(const struct gv_state *state, const struct gv_pass *pass,
                               struct galvan_driver_block *block)
 {
-    /* Only the fields from window to guard are compared: the block's constants change often, and
-     * the whole block is large. */
+    /* Compares only the fields from `window` to `guard`: the whole block is large, and its
+     * constants change often. */
     float before[12];
     _Static_assert(offsetof(struct galvan_driver_block, guard) + sizeof(block->guard) -
                            offsetof(struct galvan_driver_block, window) ==

@@ -99,9 +99,9 @@ static const char *why_not(const struct gv_screen *screen, const struct galvan_t
     return NULL;
 }
 
-/* Whether the shader declares no more of each kind of resource than the screen announces for its
- * stage. Otherwise prints a message. A pipeline layout with more descriptors than the device has
- * makes drivers crash. */
+/* Whether the shader declares no more resources of each kind than the screen reports for the
+ * shader's stage. Otherwise prints a message. A pipeline layout with more descriptors than the
+ * device has makes drivers crash. */
 static bool within_caps(const struct gv_shader_cache *cache, const struct galvan_tgsi_info *info)
 {
     const uint32_t images = real_images(info);
@@ -156,8 +156,8 @@ static bool spills(const struct gv_vk_device *dev, const struct gv_shader *shade
                gv_device_varyings(dev);
 }
 
-/* Whether a geometry shader exceeds the device's limits. False for shaders with several streams:
- * their limits are no reason to lower them. */
+/* Whether a geometry shader exceeds the device's limits. Returns false for a shader with several
+ * streams: such a shader is not lowered because of its size. */
 static bool exceeds_device(const struct gv_vk_device *dev, const struct gv_shader *shader)
 {
     const VkPhysicalDeviceLimits *l = &dev->properties.limits;

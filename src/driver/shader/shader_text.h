@@ -126,7 +126,7 @@ void gv_text_declare_distances(struct gv_text *t, unsigned num_clipdist, unsigne
 /* Returns the register after the varyings. */
 unsigned gv_pass_text_next_register(const struct gv_pass_shader_key *key);
 
-/* Declares the properties of a geometry shader, the position and the varyings. */
+/* Declares a geometry shader's properties, its position, and its varyings. */
 void gv_pass_text_declare(struct gv_text *t, const struct gv_pass_shader_key *key,
                           const char *input, const char *output, unsigned max_vertices);
 

@@ -41,7 +41,8 @@ static inline unsigned gv_slot_mask(enum gv_slot_kind kind, unsigned stage)
     return (unsigned)kind * GALVAN_NUM_STAGES + stage;
 }
 
-/* A descriptor of set 1 or 2, and the slot of the context whose bound object it describes. */
+/* A descriptor of set 1 or 2. The descriptor describes the object that is bound to a slot of the
+ * context. */
 struct gv_program_binding {
     uint8_t stage;
     uint8_t mask; /* index of the mask that contains the slot, see gv_slot_mask() */

@@ -48,8 +48,8 @@ static void sampler_axes(const struct gv_state *state, const struct gv_shader *s
         key->common.sampler_texels |= (uint32_t)s->texel_coords << unit;
         bool seams = s->seams && is_cube_target(shader->info->sampler_target[unit]);
         key->common.sampler_seams |= (uint32_t)seams << unit;
-        /* A lookup that compares does not use the border colour of a sampler that does not
-         * compare. */
+        /* If the lookup compares but the sampler does not compare, the border colour is not
+         * used. */
         bool fits = s->compare || !gv_is_shadow_target(shader->info->sampler_target[unit]);
         uint32_t border_axes = fits ? s->border_axes : 0;
         if (!(s->clamp_axes | s->mirror_axes | border_axes))
@@ -142,8 +142,8 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
     key->common.images_read_only &= shader->info->images_write_mask;
 }
 
-/* Whether the shader uses subgroup operations that the device lacks in the stage as which the
- * shader runs. Shaders support subgroups of at most 64 invocations. */
+/* Whether the shader uses subgroup operations that the device lacks in `stage`, the stage as which
+ * the shader runs. Shaders support subgroups of at most 64 invocations. */
 static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
                             enum galvan_stage stage)
 {
@@ -196,9 +196,9 @@ static void color_outputs(const struct gv_state *state, const struct galvan_tgsi
         key->fragment.num_cbufs = (uint8_t)(fb->nr_cbufs ? fb->nr_cbufs : 1);
 }
 
-/* Returns the mask of targets to which the shader writes another value for a logic operation.
- * Operations that write all ones or inverted bits exclude integer targets, because these values
- * depend on the number of bits of the integer. */
+/* Returns the mask of targets to which logic_source applies. Integer targets are only included for
+ * GALVAN_LOGIC_ZEROS, because all ones and inverted values depend on an integer's number of
+ * bits. */
 static uint8_t logic_mask(const struct gv_state *state)
 {
     const struct gv_target_formats *formats = &state->fb.formats;
@@ -341,7 +341,7 @@ static void vertex_key(const struct gv_state *state, const struct gv_pass *pass,
     }
 }
 
-/* Begins the key of the lowered vertex shader of a draw that lowered stages capture or compute. */
+/* Begins the key of a draw's vertex shader that runs as a lowered stage. */
 static void begin_lowered_vertex(const struct gv_state *state, struct galvan_spirv_key *out_key)
 {
     const uint32_t zeros = GALVAN_ATTRIB_LAYOUT(0, 0, 0, GALVAN_CHANNEL_ZERO, GALVAN_CHANNEL_ZERO,

@@ -45,8 +45,8 @@ vec4 texel(ivec3 p)
 #endif
 }
 
-/* Interpolates between the texels of a slice and, in 3D textures, of two slices. Does not
- * interpolate between layers, nor between the rows of 1D textures. */
+/* Interpolates between texels as the linear filter does: within a slice and, in 3D textures, also
+ * between two slices. Does not interpolate between layers, nor between the rows of 1D textures. */
 vec4 fetch_linear(ivec3 size)
 {
     vec3 at = vec3(gl_FragCoord.xy * scale + offset, z) - 0.5;

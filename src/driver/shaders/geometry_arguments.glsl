@@ -11,8 +11,8 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint vertices;                /* dword of the tasks that holds the number of input vertices */
     uint counts, marks;           /* offsets in the scratch memory, in dwords */
     uint max_vertices;            /* limit of the vertices of an invocation */
-    uint next_groups; /* dword of the scratch memory for the number of workgroups of the next group;
-                         0: there is no next group */
+    uint next_groups; /* scratch memory: dword that receives the next group's number of
+                         workgroups; 0: there is no next group */
 } args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;
 layout(std430, set = 0, binding = 2) readonly buffer Tasks { uint words[]; } tasks;

@@ -169,8 +169,8 @@ uvec2 find_runs(uint draw, uint first, uint count)
     return total;
 }
 
-/* Limits the number of vertices to the index buffer and to the draw's part of the scratch
- * memory. */
+/* Clamps the number of vertices, so that the draw does not read past the index buffer or write past
+ * its part of the scratch memory. */
 uint clamp_count(uint first, uint count)
 {
     if (args.index_size_B != 0)

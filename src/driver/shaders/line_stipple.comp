@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Computes the position in the stipple pattern at which each expanded line begins: the position at
- * which the previous line of the line's strip ends, or 0. This position replaces the point size in
- * the vertex entry. Runs as one workgroup. See driver/emulate/lowered_output.c. */
+/* Computes the position in the stipple pattern at which each expanded line begins. A line that
+ * continues a strip begins at the position at which the previous line ends; all other lines begin
+ * at 0. This position replaces the point size in the vertex entry. Runs as one workgroup. See
+ * driver/emulate/lowered_output.c. */
 #version 450
 
 layout(local_size_x = 256) in;
@@ -11,8 +12,9 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint command; /* dword of the scratch memory that holds the number of drawn vertices */
     uint drawn_vertices;
     uint indices, entries, entry_words;
-    uint strips; /* enum gv_strips: a line continues the previous line never, if they share an
-                    entry, or if their ends have equal positions */
+    uint strips; /* enum gv_strips: when a line continues the previous line: never; if the lines
+                    share an entry; or also if the end of one and the begin of the other have
+                    equal positions */
     uint whole;  /* not 0: lines are aliased, and their pixels are counted; otherwise their lengths
                     are added */
     uint unused;

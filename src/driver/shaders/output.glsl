@@ -36,8 +36,8 @@ struct Output {
                                     higher bits: dword of the target's vertex */
 };
 
-/* Dwords of each stream at Output.streams: the index of its first primitive in the list, and its
- * number of captured primitives. Stream 0 is drawn. */
+/* Dwords that each stream has at Output.streams: the index in the list of the stream's first
+ * primitive, and the number of captured primitives. Stream 0 is drawn. */
 const uint STREAM_FIRST = 0, STREAM_CAPTURED = 1, STREAM_WORDS = 2;
 
 const uint MAX_GROUPS = 65535; /* limit of workgroups in x that every device supports */

@@ -22,7 +22,7 @@ layout(std430, set = 0, binding = 2) writeonly buffer Result { uint result[]; };
 const uint MODE_SUM = 0;      /* the sum of the values a of all segments */
 const uint MODE_DIFFERENT = 1; /* the number of segments whose values a and b differ */
 const uint MODE_TIME = 2;     /* the first segment's value a, a timestamp, in nanoseconds */
-const uint MODE_ELAPSED = 3;  /* the time between the values a of the first two segments, which are
+const uint MODE_ELAPSED = 3;  /* the time between the first two segments, whose values a are
                                  timestamps */
 const uint MODE_ONE = 4;
 

@@ -17,9 +17,10 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint max_points, max_primitives; /* limits of a window */
     uint overflow[2];                    /* address of the overflow flag; 0: another window follows,
                                             so the flag is not set */
-    /* For the geometry shader after tessellation: the dword of the scratch memory for the number of
-     * workgroups of its first group (0: there is no geometry shader), the primitives of a group,
-     * and the invocations for each primitive. */
+    /* For the geometry shader after tessellation. geometry_groups: scratch memory, dword that
+     * receives the number of workgroups of the first group; 0: there is no geometry shader.
+     * geometry_primitives: number of primitives of a group. geometry_invocations: number of
+     * invocations for each primitive. */
     uint geometry_groups, geometry_primitives, geometry_invocations;
 } args;
 layout(std430, set = 0, binding = 1) buffer Scratch { uint words[]; } scratch;

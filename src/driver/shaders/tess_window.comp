@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Selects the next patches whose points and primitives fit into scratch memory. Counts the
- * primitives of these patches that are drawn and captured. Runs as one thread. See
+/* Selects the next patches whose points and primitives fit into scratch memory. Counts the drawn
+ * primitives and the captured primitives of these patches. Runs as one thread. See
  * driver/emulate/lowered_tessellation.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require

@@ -9,8 +9,8 @@ const uint WINDOW_VERTICES = 4; /* number of vertices of the window's primitives
 const uint WINDOW_EVALUATE = 8, WINDOW_MAKE = 12; /* numbers of workgroups of two dispatches: of the
                                                      evaluation shader, and of tess_make.comp */
 
-/* Returns the number of points or primitives of all patches before a patch. what: COUNT_POINTS or
- * COUNT_PRIMITIVES. */
+/* Returns the total number of points or primitives of the patches that precede patch `number`.
+ * what: COUNT_POINTS or COUNT_PRIMITIVES. */
 uint before(uint number, uint what)
 {
     return scratch.words[args.counts + number * COUNT_WORDS + what];

@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Writes the tasks of a lowered vertex shader, one for each draw. A task has as many whole
  * primitives as fit into all targets of the draw. Adds to the counters of targets and queries.
- * Pipeline statistics count the draw's original vertices, not the vertices of the list. Runs as one
- * thread, because draws append to the targets in order. See driver/emulate/vertex_tasks.c. */
+ * Draws may have been converted to lists of primitives, but pipeline statistics count the vertices
+ * before the conversion. Runs as one thread, because draws append to the targets in order. See
+ * driver/emulate/vertex_tasks.c. */
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
@@ -59,15 +60,16 @@ layout(std430, set = 0, binding = 0) readonly buffer Arguments {
     uint draw_id, first_instance;
     uint index_mask;
     uint indices[2];
-    uint overlap; /* number of vertices that consecutive primitives of a strip share; 0: a list */
+    uint overlap; /* number of vertices that consecutive primitives of a strip share; 0: the
+                     primitives form a list */
     uint tasks;
     uint overflow[2]; /* address of the overflow flag; 0: no flag */
     Follower followers[2];
     Counts counts;
     Target targets[MAX_TARGETS];
     Statistics statistics;
-    /* A run of n vertices became ((n - least) / step + 1 + extra) * step_primitives primitives
-     * of the list. */
+    /* A run of n vertices was converted to ((n - least) / step + 1 + extra) * step_primitives
+     * primitives of the list. */
     uint least, step, extra, step_primitives;
     uint num_runs; /* number of runs in each instance */
     uint headers;    /* dword of the headers of index_rewrite.comp among the commands; NONE: each
@@ -136,7 +138,7 @@ uint load(uint address[2], uint at)
     return Words(uvec2(address[0], address[1])).words[at];
 }
 
-/* Returns the number of vertices of the list that a run of n vertices becomes. */
+/* Returns the number of list vertices to which a run of n vertices was converted. */
 uint list_vertices(uint n)
 {
     uint steps = n < args.least ? 0 : 1 + args.extra + (n - args.least) / args.step;

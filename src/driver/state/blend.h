@@ -20,8 +20,8 @@ struct gv_target_formats;
 
 struct gv_blend {
     struct pipe_blend_state state;
-    /* attachments: for each target, the attachment state of the caller's blend state. no_alpha: the
-     * state that replaces it if the target's alpha reads as 1. */
+    /* attachments: for each target, the attachment state of the caller's blend state. no_alpha: for
+     * each target, the attachment state that is used instead if the target's alpha reads as 1. */
     VkPipelineColorBlendAttachmentState attachments[PIPE_MAX_COLOR_BUFS];
     VkPipelineColorBlendAttachmentState no_alpha[PIPE_MAX_COLOR_BUFS];
     uint32_t name;         /* interned id: equal states have equal ids */
@@ -33,8 +33,9 @@ struct gv_blend {
     bool dual_source;
     bool independent;     /* the device supports a different blend state for each target */
     bool shader_coverage; /* the fragment shader variant computes coverage from alpha */
-    /* Emulation of logic operations on devices that lack them: what the shader variant writes,
-     * whether blending inverts unsigned normalised targets, and whether no target is written. */
+    /* Emulation of logic operations on devices that lack them. `logic_source`: the values that the
+     * shader variant writes. `logic_invert`: blending inverts unsigned normalised targets.
+     * `logic_noop`: no target is written. */
     uint8_t logic_source;
     bool logic_invert, logic_noop;
     /* `logic_reads`: the shader variant reads all targets for the logic operation.
@@ -42,7 +43,7 @@ struct gv_blend {
     bool logic_reads, logic_reads_unblended;
 };
 
-/* Returns the index in state.rt of the blend state of target i. */
+/* Returns the index in state.rt at which target i has its blend state. */
 static inline unsigned gv_blend_target(const struct gv_blend *blend, unsigned i)
 {
     return blend->independent && blend->state.independent_blend_enable ? i : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Shader objects, and the choice of the shaders that are the stages of a pass. */
+/* Shader objects, and functions that select the shaders of a pass. */
 #ifndef GV_BOUND_SHADERS_H
 #define GV_BOUND_SHADERS_H
 

@@ -19,8 +19,8 @@ float gv_depth_unit(VkFormat depth);
  * state. */
 void gv_depth_bias(const struct gv_state *state, const struct gv_pass *pass, float out_bias[3]);
 
-/* Returns the value that the last vertex stage adds to z / w of triangles to apply depth bias, for
- * the depth range of the first viewport of the pass. */
+/* Returns the value that the last vertex stage adds to a triangle's z / w to apply depth bias. The
+ * value fits the depth range of the pass's first viewport. */
 float gv_depth_shift(const struct gv_state *state, const struct gv_pass *pass,
                      bool same_clip_space);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Defines struct gv_derived: keys, masks and other values that draws derive from bound state, and
- * results that the next draw reuses if it resembles the last draw. It is written only by the rows
- * of draws (draw/emit.c) and by functions that these rows call. */
+ * results that the next draw reuses if it resembles the last draw. Only the rows of draws
+ * (draw/emit.c), and functions that these rows call, write this structure. */
 #ifndef GV_DERIVED_H
 #define GV_DERIVED_H
 
@@ -28,14 +28,14 @@ struct gv_vertex_source {
 struct gv_assembly {
     const struct gv_primitive *primitive;
     VkPrimitiveTopology topology;
-    bool splits; /* true if each primitive is drawn separately, because it reads what earlier
-                    primitives wrote to the targets */
+    bool splits; /* true if each primitive is drawn separately, because a primitive reads what
+                    earlier primitives wrote to the targets */
     bool indexed;
     bool restart;
     uint32_t first, count;
     int32_t vertex_offset;
-    VkBuffer index_buffer; /* is bound from its start, so that a new index offset needs no new
-                              binding */
+    VkBuffer index_buffer; /* the index buffer, always bound at offset 0, so that a new index
+                              offset needs no new binding */
     VkIndexType index_type;
     VkDeviceSize commands_offset_B; /* offset of the VkDrawIndexedIndirectCommand after the
                                        rewritten indices */
@@ -55,8 +55,8 @@ struct gv_steady_draw {
 
 struct gv_derived {
     struct gv_pipeline_key key;
-    struct gv_fixed fixed;    /* state of the last draw that is compiled into pipelines; fields that
-                                 are dynamic on the device are zero */
+    struct gv_fixed fixed;    /* the last draw's values of the state that is compiled into
+                                 pipelines; fields that are dynamic on the device are zero */
     uint64_t observed;        /* changes whenever state that variants depend on may have changed,
                                  except for the rasterizer state */
     uint32_t observed_raster; /* id of a rasterizer state from which the bound state differs only in

@@ -17,19 +17,20 @@ struct gv_shader;
 enum gv_index_form {
     GV_FORM_PRIMITIVES, /* the mode's primitives: lines as strips, all other modes as lists */
     GV_FORM_TURNED,     /* lists with the provoking vertex rotated from last to first, for devices
-                           that only support the first. Triangles keep their winding; lines change
-                           their direction. */
+                           on which only the first vertex can be the provoking vertex. Triangles
+                           keep their winding; lines change their direction. */
     GV_FORM_LISTS,      /* the mode's primitives as lists, including lines */
-    GV_FORM_STRIPS, /* strips and fans unchanged, each followed by a restart, if the device cannot
-                       read the draw's indices. The vertex count remains that of the draw. */
+    GV_FORM_STRIPS,     /* strips and fans in their order, each followed by a restart, if the device
+                           cannot read the client's indices directly. The vertex count remains
+                           that of the draw. */
     GV_FORM_LINE_ENDS,  /* points: the last vertex of each line (PIPE_PRIM_LINES) or strip */
     GV_FORM_LAST_LINES, /* lines: each line (PIPE_PRIM_LINES) or the last line of each strip */
 
     /* Outlines: the primitives from which the edges or vertices of triangles are drawn. With an
      * outline shader (shader_text.h): triangles with adjacency. Vertices 0 to 3 run along the
-     * outline. Vertex 4 repeats the first vertex if the outline is closed; otherwise vertex 4 lies
-     * on the other side. Vertex 5 is the provoking vertex. Without an outline shader: line strips
-     * or points. */
+     * outline. Vertex 4 repeats the first vertex if the outline is closed; otherwise vertex 4 is a
+     * vertex on the opposite side of the polygon. Vertex 5 is the provoking vertex. Without an
+     * outline shader: line strips or points. */
     GV_FORM_OUTLINE_SHADER,
     GV_FORM_OUTLINE_STRIPS,
     GV_FORM_OUTLINE_POINTS,

@@ -291,9 +291,9 @@ static struct gv_rasterizer *add_states(struct gv_rasterizer *rast, unsigned num
     return added;
 }
 
-/* Returns a copy of `state` in which some fields are zero: those that affect neither the path nor
- * the passes of a draw. This holds for primitives that are neither divided into parts nor
- * expanded. */
+/* Returns a copy of `state` without the fields that affect neither the path nor the passes of a
+ * draw: these fields are zero in the copy. The result is not valid for primitives that are divided
+ * into parts or expanded. */
 static struct pipe_rasterizer_state path_state(const struct pipe_rasterizer_state *state)
 {
     struct pipe_rasterizer_state read = *state;

@@ -51,8 +51,8 @@ struct gv_line_style {
     VkLineRasterizationModeEXT mode;
     float width;        /* the line width for Vulkan */
     bool quads;         /* lines are expanded (expanded_quads.h) */
-    float drawn_width;  /* width of the drawn lines; may exceed `width` if lines are expanded,
-                           otherwise equals it */
+    float drawn_width;  /* width of the drawn lines: equal to `width`, or larger if lines are
+                           expanded */
     bool stipple;       /* the device applies the stipple pattern */
     bool lower_stipple; /* the fragment shader applies the stipple pattern */
     bool lower_smooth;  /* the fragment shader turns coverage into alpha */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* struct gv_state: the state that Gallium binds, and facts that setters derive from it once. Keys
- * of draws are derived from a const state, so they can also be derived from a copy of the state. */
+/* struct gv_state: the state that Gallium binds, and facts that setters derive from it once.
+ * Functions that derive keys of draws do not change the state, so they can also be called with a
+ * copy of the state. */
 #ifndef GV_STATE_H
 #define GV_STATE_H
 
@@ -62,7 +63,8 @@ struct gv_state {
                             query/query.h */
     uint32_t statistics; /* mask of the statistics that shaders count, see
                             query/statistics_data.h */
-    bool counts_lowered; /* lowered stages also count primitives of draws that capture nothing */
+    bool counts_lowered; /* lowered stages count primitives even of draws that capture
+                            nothing */
     /* Whether an active query counts primitives that the state discards. If the device does not
      * count discarded primitives, they are drawn with an empty scissor. */
     bool keeps_discarded;
@@ -76,7 +78,7 @@ struct gv_state {
     uint32_t num_sample_locations;                     /* 0: the standard locations */
 };
 
-/* Returns the number of bound indices from start on. Draws never read more indices. */
+/* Returns the number of bound indices from index `start` on. Draws never read more indices. */
 static inline uint32_t gv_available_indices(const struct gv_state *state, uint32_t start)
 {
     return state->num_indices > start ? state->num_indices - start : 0;

@@ -47,7 +47,7 @@ static inline bool gv_vertex_buffer_is_null(const struct pipe_vertex_buffer *vb)
 }
 
 /* Returns the stride of a binding, limited to the device's maximum. The stride of the buffer of
- * zeros is 0, so that the device does not read beyond its end. */
+ * zeros is 0, so that the device does not read past the end of this buffer. */
 static inline VkDeviceSize gv_vertex_stride(const struct gv_state *state, uint32_t binding)
 {
     const struct pipe_vertex_buffer *vb =

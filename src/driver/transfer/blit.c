@@ -168,9 +168,9 @@ static bool same_swizzle(const struct gv_format *a, const struct gv_format *b)
     return true;
 }
 
-/* Whether both formats store the API's components alike, so that Vulkan may convert between them.
- * If they differ in alpha, the destination must ignore alpha, since padding reads as 1 in the
- * API. */
+/* Whether both formats store the API's components alike, so that Vulkan may convert between the
+ * formats. If the formats differ in alpha, the destination must ignore alpha, since padding reads
+ * as 1 in the API. */
 static bool same_channels(const struct gv_format *src, const struct gv_format *dst)
 {
     if (same_swizzle(src, dst))

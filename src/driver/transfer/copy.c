@@ -84,7 +84,8 @@ static void copy_direct(struct gv_recorder *rec, const struct image_copy *c)
         .dstOffset = dst.offset,
         .extent = src.extent,
     };
-    /* In a copy between slices and layers, the larger of both counts is the depth. */
+    /* An extent has a depth above 1 only in a 3D image. In a copy between slices of a 3D image and
+     * layers of another image, this depth applies. */
     region.extent.depth = src.extent.depth > dst.extent.depth ? src.extent.depth : dst.extent.depth;
     rec->dev->vk.vkCmdCopyImage(cmd, c->src.res->storage->image.handle,
                                 gv_storage_level_layout(c->src.res->storage, c->src.level),
@@ -160,8 +161,8 @@ static void copy_image(struct gv_context *ctx, const struct image_copy *c)
 
 /* ---- The method ------------------------------------------------------------------------------ */
 
-/* Converts an extent of the source to the extent of the destination with the same number of blocks,
- * clipped to the level. */
+/* Converts an extent of the source to an extent of the destination with the same number of blocks.
+ * If the last block extends beyond the destination's level, clips it to the level. */
 static int other_extent(int size, unsigned from_block, unsigned to_block, int start, unsigned limit)
 {
     int64_t blocks = ((int64_t)size + from_block - 1) / from_block;

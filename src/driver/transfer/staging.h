@@ -29,9 +29,9 @@ void gv_staging_pool_destroy(struct gv_staging_pool *pool);
 struct gv_staging *gv_staging_acquire(struct gv_staging_pool *pool, enum gv_vk_memory_kind kind,
                                       VkDeviceSize size_B);
 
-/* gv_staging_flush() makes CPU writes to READBACK memory visible to the device,
- * gv_staging_invalidate() makes device writes to READBACK memory visible to the CPU. False on
- * failure, with the error reported. */
+/* gv_staging_flush() makes the CPU's writes visible to the device, gv_staging_invalidate() makes
+ * the device's writes visible to the CPU. Only READBACK memory needs these calls; for UPLOAD memory
+ * they do nothing. False on failure, with the error reported. */
 bool gv_staging_flush(struct gv_staging *staging);
 bool gv_staging_invalidate(struct gv_staging *staging);
 

@@ -59,7 +59,8 @@ void galvan_swapchain_destroy(struct galvan_swapchain *swapchain)
     free(swapchain);
 }
 
-/* Records a change of the image's layout, after and before transfers that write the image. */
+/* Records a change of a swapchain image's layout, before or after the transfers that write the
+ * image. */
 static void change_layout(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
                           VkImageLayout from, VkImageLayout to)
 {

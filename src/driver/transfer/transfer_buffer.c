@@ -139,7 +139,7 @@ void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t)
     return map;
 }
 
-/* Prepares the storage for a copy to size_B bytes at offset_B, which may be the storage's first
+/* Prepares the storage for a copy to size_B bytes at offset_B. The copy may be the storage's first
  * use. Returns the command buffer for the copy. */
 static VkCommandBuffer begin_write(struct gv_recorder *rec, struct gv_storage *storage,
                                    unsigned offset_B, unsigned size_B)

@@ -332,8 +332,8 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
 
-    /* The buffer's offset must be a multiple of the texel size. The ring's alignment is a power of
-     * two, so it may not be such a multiple. */
+    /* The buffer's offset must be a multiple of the texel size. The ring aligns offsets to a power
+     * of two, which is not a multiple of every texel size. */
     unsigned block_B = util_format_get_blocksize(format);
     VkBuffer buffer;
     VkDeviceSize offset_B;

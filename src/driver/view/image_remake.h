@@ -12,11 +12,11 @@
 struct gv_context;
 struct gv_resource;
 
-/* Makes sure that the image of res supports a view of format vk for `usage`. The format must be
- * compatible. Call before creating the view. If necessary, recreates the image; existing views then
- * refer to the new image. Must not be called between the commands of a draw. False if the image
- * lacks the use and cannot be replaced: other processes share it, other threads may use it, the
- * device does not support such an image, or memory runs out. */
+/* Makes sure that the image of res supports a view of format vk for `usage`. `vk` must be
+ * compatible with the image's format. Call before creating the view. If necessary, recreates the
+ * image; existing views then refer to the new image. Must not be called between the commands of a
+ * draw. False if the image lacks the use and cannot be replaced: other processes share it, other
+ * threads may use it, the device does not support such an image, or memory runs out. */
 bool gv_image_provide(struct gv_context *ctx, struct gv_resource *res, VkFormat vk,
                       VkImageUsageFlags usage);
 

@@ -45,8 +45,8 @@ struct gv_image_view *gv_image_view_get(struct gv_screen *screen,
                                         const struct pipe_image_view *view, unsigned target,
                                         bool raw);
 
-/* Releases a binding's view, which may be NULL, and its reference to the storage. Batches may
- * continue to use both. */
+/* Releases the view of a binding, and the binding's reference to the storage. `view` may be NULL.
+ * Batches may continue to use the view and the storage. */
 void gv_image_view_release(struct gv_recorder *rec, struct gv_storage *storage,
                            struct gv_image_view *view);
 

@@ -23,8 +23,8 @@ struct gv_sampler {
     bool linear;        /* whether a filter is linear, including the mipmap filter */
     bool minmax;        /* the reduction mode is minimum or maximum */
     bool texel_coords;  /* unnormalized coordinates */
-    bool seams; /* the sampler filters each face of a cube map by itself, which the device does not
-                   support */
+    bool seams; /* the sampler does not filter across the edges of cube map faces; the device's
+                   sampler would */
     bool border_linear[2]; /* for the axes in border_axes: whether the magnification filter and the
                               minification filter are linear */
     uint8_t border_axes;   /* bits S, T, R: the shader blends the border colour on the axis */

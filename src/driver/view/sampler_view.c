@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Sampler views of images, and image views for shaders. A view is destroyed when all commands that
- * the context has recorded so far have finished. */
+/* Sampler views of images, and image views for shaders. When the client deletes a view, its Vulkan
+ * objects live until the commands that the context had recorded before have finished. */
 #include "driver/view/sampler_view.h"
 
 #include <stdlib.h>
@@ -19,7 +19,8 @@
 
 /* ---- Compatible formats of views */
 
-/* Returns the aspect of a depth or stencil view format: stencil if the format has only stencil. */
+/* Returns the aspect that a view of this format samples: colour; stencil, if the format has only
+ * stencil; otherwise depth. */
 static VkImageAspectFlags sampled_aspect(enum pipe_format format, const struct gv_format *f)
 {
     if (f->aspects & VK_IMAGE_ASPECT_COLOR_BIT)
@@ -343,8 +344,8 @@ void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
 }
 
 /* Returns the properties of a view on which shader variants depend. An empty slot has the
- * properties 0, and so has a buffer view without a swizzle. So variants remain valid when Mesa
- * replaces such a view, for which it first unbinds the old view. */
+ * properties 0, and so has a buffer view without a swizzle. Mesa unbinds such a view before it
+ * binds a replacement. The properties then remain 0, so variants remain valid. */
 static uint32_t shading_of(struct gv_sampler_view *view)
 {
     return (uint32_t)!gv_view_has_samples(&view->base) << 31 |

@@ -79,8 +79,8 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
 void gv_sampler_view_show(struct gv_recorder *rec, struct gv_sampler_view *view,
                           struct gv_storage *storage);
 
-/* Whether a view can be used by a unit with a multisampled target, from which shaders fetch single
- * samples. True if no view is bound. */
+/* Whether a view can be used by a unit with a multisampled target. Shaders fetch single samples
+ * from such a unit. True if no view is bound. */
 static inline bool gv_view_has_samples(struct pipe_sampler_view *view)
 {
     return !view || view->texture->target == PIPE_BUFFER || gv_sampler_view(view)->multisampled;

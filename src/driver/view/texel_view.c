@@ -17,7 +17,7 @@ static unsigned num_parts(const struct gv_format *format)
 }
 
 /* Finds the range of bytes that the template describes, by bytes or by elements, clipped to the
- * buffer. parts: num_parts() of its format. */
+ * buffer. `parts` is num_parts() of the template's format. */
 static bool buffer_range(struct gv_screen *screen, const struct pipe_sampler_view *templ,
                          unsigned parts, VkDeviceSize *out_offset_B, VkDeviceSize *out_size_B)
 {

@@ -32,8 +32,8 @@ static void fill_units(const struct amdgpu_params *p, struct drm_amdgpu_info_dev
 
     for (unsigned engine = 0; engine < p->engines; engine++) {
         for (unsigned array = 0; array < p->arrays_per_engine; array++) {
-            /* The row is engine % 4. The later columns are for engines 4 and above, which have two
-             * arrays each. */
+            /* Engines 0 to 3 have columns 0 and 1, one for each of their two arrays; engines 4 and
+             * above have columns 2 and 3. */
             info->cu_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
             info->cu_ao_bitmap[engine % 4][engine / 4 * 2 + array] = mask;
         }
@@ -404,8 +404,8 @@ static long submit(struct fake_node *node, union drm_amdgpu_cs *arg)
     return result;
 }
 
-/* Waits for the last submission: submissions finish in order, and most queries are about the last
- * one. */
+/* Waits for the last submission, whichever submission the caller names: submissions finish in
+ * order, and most callers name the last one. */
 static long wait_for(union drm_amdgpu_wait_cs *arg)
 {
     const bool busy = fake_wait_idle(arg->in.timeout) != 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer for drivers whose commands are not executed. Query results become available when
- * the command that copies them is recorded, with increasing values, so that no caller waits for
- * ever. Pipeline creation feedback is written for each stage, as Turnip does, even if the array has
- * fewer elements. */
+/* A Vulkan layer for drivers whose commands are not executed. When a command that copies query
+ * results is recorded, the layer makes the results available, with increasing values, so that no
+ * caller waits for ever. Pipeline creation feedback is written for each stage, as Turnip does, even
+ * if the array has fewer elements. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Replaces cmocka's assertions by ones that never fail: no draw is executed, so the pixels that a
- * test reads back have no meaning. Crashes (cmocka's exceptions), hangs, and reports of the
- * validation layer still fail a test. */
+/* Replaces cmocka's assertions by functions that never fail a test: no draw is executed, so the
+ * pixels that a test reads back have no meaning. Crashes (cmocka's exceptions), hangs, and reports
+ * of the validation layer still fail a test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

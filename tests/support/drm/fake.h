@@ -124,8 +124,8 @@ uint64_t fake_now_ns(void);
 /* Records a submission. Returns the time, on CLOCK_MONOTONIC, at which the submission finishes, or
  * 0 if it finishes at once. */
 uint64_t fake_submit(void);
-/* Makes the next submission start after a sync object's fence or timeline point. Returns -EINVAL if
- * nothing that signals the fence or point was submitted. */
+/* Makes the next submission start after a sync object's fence or timeline point. Returns -ENOENT if
+ * there is no such sync object, and -EINVAL if no submission signals the fence or point. */
 long fake_submit_after(struct fake_node *node, uint32_t handle, uint64_t point);
 /* Waits until `done_ns`. Returns -ETIME if `done_ns` is after `timeout_ns`; both are on
  * CLOCK_MONOTONIC. */
@@ -135,8 +135,8 @@ long fake_wait_idle(uint64_t timeout_ns);
 uint64_t fake_timeout_after(int64_t timeout_ns);
 
 uint32_t fake_syncobj_create(struct fake_node *node, bool done);
-/* Adds a fence that signals at `done_ns`. If `point` is above 0, the fence becomes that point of a
- * timeline; if it is 0, the fence replaces the binary fence. */
+/* Adds a fence that signals at `done_ns`. If `point` is 0, the fence replaces the binary fence;
+ * otherwise the fence becomes point `point` of a timeline. */
 long fake_syncobj_set(struct fake_node *node, uint32_t handle, uint64_t point, uint64_t done_ns);
 /* Creates a sync file that signals at `done_ns`, and returns its descriptor. */
 int fake_sync_file(uint64_t done_ns);

@@ -298,8 +298,8 @@ static long wait_for_memory(struct drm_i915_gem_wait *arg)
 
 /* ---- Contexts and submissions ---------------------------------------------------------------- */
 
-/* Creates a context. Old programs pass a structure without the member `extensions`, so it may be
- * read only if the flags say that it exists. */
+/* Creates a context. Old programs pass a structure without the member `extensions`, so the member
+ * is read only if the flags say that it exists. */
 static long create_context(struct fake_node *node, struct drm_i915_gem_context_create_ext *arg)
 {
     const struct i915_user_extension *extension = NULL;

@@ -19,7 +19,7 @@
  * of registers. Only written pages take memory. */
 #define NODE_B ((UINT64_C(1) << 56) + 65536)
 
-/* The kernel object that a descriptor of this library refers to, found by the inode of the
+/* A kernel object to which descriptors of this library refer. It is found by the inode of the
  * descriptor's file. */
 struct thing {
     struct thing *next;

@@ -7,7 +7,7 @@
 
 #include "hardware.h"
 
-/* 0.6 if read as a float, and a large value if read as an integer. */
+/* The value is 0.6 as a float, and large as an integer. */
 static const VkClearColorValue garbage = {
     .uint32 = {0x3f19999a, 0x3f19999a, 0x3f19999a, 0x3f19999a}};
 static const VkClearDepthStencilValue garbage_zs = {.depth = 0.37f, .stencil = 0x5a};
@@ -168,8 +168,8 @@ VKAPI_ATTR void VKAPI_CALL hardware_vkCmdBeginRendering(VkCommandBuffer commands
     pthread_mutex_unlock(&hardware.lock);
 }
 
-/* Clears the attachments that are undefined after the rendering. Conditional rendering also applies
- * to these clears, so the contents may remain. */
+/* Clears the attachments that are undefined after the rendering. If conditional rendering skips
+ * these clears, the contents remain. */
 VKAPI_ATTR void VKAPI_CALL hardware_vkCmdEndRendering(VkCommandBuffer commands)
 {
     struct hardware_rendering rendering = {0};

@@ -188,8 +188,8 @@ hardware_vkGetMemoryFdPropertiesKHR(VkDevice device, VkExternalMemoryHandleTypeF
 
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
-/* Returns whether memory is imported or exported. Other owners may have written to such memory, or
- * will read it. */
+/* Returns whether memory is imported or exported. Another owner may have written to such memory, or
+ * may read it later. */
 static bool is_shared(const VkMemoryAllocateInfo *info)
 {
     for (const VkBaseInStructure *s = info->pNext; s; s = s->pNext) {
