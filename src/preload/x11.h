@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* This library's own connection to the program's X server, which puts images in shared memory on
- * the program's windows. Functions may be called from any thread. */
+/* This library's separate connection to the X server of the program. Over this connection the
+ * library displays images from shared memory in the program's windows. Functions may be called from
+ * any thread. */
 #ifndef GV_PRELOAD_X11_H
 #define GV_PRELOAD_X11_H
 
@@ -26,8 +27,8 @@ bool gv_x11_is_at(const struct gv_x11 *x, int program_fd);
 /* Whether both sockets are connected to the same X server on this machine. */
 bool gv_x11_is_same_server(int a, int b);
 
-/* Creates a graphics context for the window; 0 if the window does not exist or has no depth of
- * 24 or 32 bits. */
+/* Creates a graphics context for the window. Returns 0 if the window does not exist, or if its
+ * depth is neither 24 nor 32 bits. */
 uint32_t gv_x11_make_gc(struct gv_x11 *x, uint32_t window, uint8_t *out_depth);
 
 /* _attach() attaches the memory of fd to the server, takes ownership of fd, and returns the
@@ -42,11 +43,11 @@ struct gv_x11_put {
     uint8_t depth;
 };
 
-/* Waits until the window's screen has reached this refresh. Returns at once if the refresh has
- * passed, if the window does not exist, or if the X server does not count refreshes by the Present
- * extension. If the server sends no event within timeout_ns, it is treated as a server that does
- * not count refreshes. Returns the screen's last refresh, or the requested refresh if the last one
- * is not known. */
+/* Waits until the window's screen has reached the refresh with number `frame`. Returns at once if
+ * this refresh has passed, if the window does not exist, or if the X server does not count
+ * refreshes by the Present extension. If the server sends no event within timeout_ns, it is treated
+ * as a server that does not count refreshes. Returns the number of the screen's last refresh, or
+ * `frame` if that number is not known. */
 uint64_t gv_x11_await_frame(struct gv_x11 *x, uint32_t window, uint64_t frame, uint64_t timeout_ns);
 
 /* Waits until the server has executed all requests of this connection. False if the window does not

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Draws the picture in a window of the X server by GLX, and also compares the picture that the
- * window shows. */
+/* Draws the picture in an X11 window with GLX. Compares both the framebuffer's pixels and the
+ * visible pixels of the window with the expected colours. */
 #include <GL/glx.h>
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>

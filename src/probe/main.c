@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* usage: galvan-probe glx|egl
  *
- * Prints lines "name: value" for `galvan doctor`: vendor, renderer, version, preload, picture, and
- * window with GLX. The exit status is 0 if all lines were printed; otherwise the last line is
+ * Prints lines "name: value" for `galvan doctor`: vendor, renderer, version, preload, picture and,
+ * with GLX, window. The exit status is 0 if all lines were printed; otherwise the last line is
  * "error: reason". */
 #include <dlfcn.h>
 #include <link.h>

@@ -56,7 +56,8 @@ bool gv_probe_is_near(const unsigned char rgb[3], const unsigned char expected[3
     return true;
 }
 
-/* The functions that the picture needs, which OpenGL and OpenGL ES both have. */
+/* The GL functions that draw the picture. Each of these functions exists in OpenGL and in OpenGL
+ * ES. */
 #define FUNCTIONS(F)                                                                               \
     F(const GLubyte *, GetString, GLenum)                                                          \
     F(GLenum, GetError, void)                                                                      \

@@ -13,7 +13,7 @@ enum {
 /* Looks up an OpenGL function by its name. */
 typedef void *(*gv_probe_find_fn)(const char *name);
 
-/* Ends the program with status 1, after a line "error: ..." for galvan. */
+/* Prints a line "error: ..." for galvan, and ends the program with status 1. */
 void gv_probe_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* Returns a function of an open library; ends the program if the library lacks the function. */

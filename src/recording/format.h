@@ -59,11 +59,12 @@ struct gv_recording_chunk {
 };
 
 enum gv_recording_kind {
-    GV_RECORDING_MESSAGE = 1, /* the first bytes of a message; at: the
-                                 time of the message in microseconds */
+    GV_RECORDING_MESSAGE = 1, /* the first bytes of a message; `at` is the time of the message in
+                                 microseconds */
     GV_RECORDING_MORE = 2,    /* further bytes of the same message */
-    GV_RECORDING_MEMORY = 3,  /* memory of a resource that the message reads; at: offset in bytes */
-    GV_RECORDING_FRAME = 4    /* the message ends a frame; at: the frame's number, from 1 on */
+    GV_RECORDING_MEMORY = 3,  /* memory of a resource that the message reads; `at` is the offset
+                                 in bytes */
+    GV_RECORDING_FRAME = 4    /* the message ends the frame with number `at`, from 1 on */
 };
 
 /* A record in a DATA chunk. size_B bytes follow, then zeros up to a multiple of 8. */
@@ -86,8 +87,8 @@ struct gv_recording_index_entry {
     uint32_t sequence;
 };
 
-/* The last 16 bytes of the INDEX chunk. Since this chunk is stored without compression, the footer
- * is also the end of a file that was closed properly. */
+/* The last 16 bytes of the INDEX chunk. Since the INDEX chunk is stored without compression, the
+ * footer is also the end of a file that was closed properly. */
 struct gv_recording_footer {
     uint64_t index_B; /* offset of the INDEX chunk in the file */
     char magic[8];

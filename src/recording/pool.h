@@ -12,11 +12,11 @@
 #include "recording/format.h"
 
 enum {
-    GV_RECORDING_BUFFERS = 16 /* number of buffers of each stream, which limits how far a client may
-                                 be ahead of the file */
+    GV_RECORDING_BUFFERS = 16 /* number of buffers of each stream; a client waits while all
+                                 buffers of its stream are full */
 };
 
-/* A chunk that is being filled, or that waits until it is written. */
+/* A chunk that is being filled, or that is full and not written yet. */
 struct gv_recording_buffer {
     _Atomic uint32_t used_B; /* size of complete records */
     _Atomic bool pending;    /* not written to the file yet */

@@ -123,8 +123,9 @@ static struct gv_recording_stream *stream_of(struct gv_recording *rec, uint32_t 
     return &rec->streams[rec->num_streams++];
 }
 
-/* Adds a chunk to the table if it is the next chunk of its stream. Ignores other chunks, which were
- * written twice or follow a missing chunk. Returns false if memory runs out. */
+/* Adds a chunk to the table if it is the next chunk of its stream. Ignores a chunk that was written
+ * twice, and a chunk that follows a missing chunk of its stream. Returns false if memory runs
+ * out. */
 static bool add_index_entry(struct gv_recording *rec, const struct gv_recording_index_entry *entry)
 {
     struct gv_recording_stream *stream = stream_of(rec, entry->stream);
@@ -172,8 +173,8 @@ static uint64_t find_magic(const struct gv_recording *rec, struct buffers *buffe
     return rec->size_B;
 }
 
-/* Returns the size of the INDEX chunk at offset_B, which a scan skips; 0 if offset_B has no INDEX
- * chunk. */
+/* Returns the size of the INDEX chunk at offset_B, so that scan() can skip the chunk. Returns 0 if
+ * offset_B has no INDEX chunk. */
 static uint64_t index_size_B(const struct gv_recording *rec, uint64_t offset_B)
 {
     struct gv_recording_chunk header;
@@ -432,8 +433,8 @@ void gv_recording_cursor_destroy(struct gv_recording_cursor *cursor)
     }
 }
 
-/* Loads the chunk that the table lists under this number. False if the file does not have this
- * chunk at the table's offset. */
+/* Loads the chunk with this number in the table. Returns false if the file does not contain the
+ * chunk at the offset in the table. */
 static bool load_chunk(const struct gv_recording *rec, struct buffers *buffers, uint32_t chunk,
                        uint32_t *out_raw_B)
 {

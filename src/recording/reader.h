@@ -39,8 +39,8 @@ enum galvan_result gv_recording_open_fd(int fd, const char *name, const struct g
 /* Destroys the object, which may be NULL. */
 void gv_recording_destroy(struct gv_recording *recording);
 
-/* Return the number of streams, or the stream with index idx. Streams are in the order in which
- * they began. */
+/* gv_recording_num_streams() returns the number of streams. gv_recording_stream() returns the
+ * stream with index idx. Streams are in the order in which they began. */
 uint32_t gv_recording_num_streams(const struct gv_recording *recording);
 const struct gv_recording_stream *gv_recording_stream(const struct gv_recording *recording,
                                                       uint32_t idx);

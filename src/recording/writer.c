@@ -101,7 +101,7 @@ static void open_buffer(struct gv_recording_writer *writer, enum gv_recording_ch
     atomic_store(&buffer->pending, true);
 }
 
-/* Passes the current buffer to the thread, and opens the next buffer once that buffer is free.
+/* Passes the current buffer to the thread, and opens the next buffer once the next buffer is free.
  * Returns false if writing to the file has failed. */
 static bool hand_over(struct gv_recording_writer *writer, enum gv_recording_chunk_type next)
 {

@@ -32,9 +32,9 @@ struct program {
     uint32_t lacks; /* bits of gv_confine_lack */
 };
 
-/* Chooses the directory of the pipeline cache. The worker uses a cache only if the user has named a
- * directory for it, because other programs of the user would read the files that the worker writes.
- * Disables the drivers' own caches. */
+/* Chooses the directory of the pipeline cache. The worker uses a cache only if the user has chosen
+ * its directory (GALVAN_CACHE); in a default directory, other programs of the user would read the
+ * files that the worker writes. Disables the drivers' own caches. */
 static void choose_cache(struct program *program)
 {
     const char *chosen = gv_getenv("GALVAN_CACHE");

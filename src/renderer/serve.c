@@ -38,7 +38,8 @@ struct watch {
 /* A request and its answer. */
 struct call {
     const struct gv_vr_request *request;
-    int fd; /* descriptor of the request; -1: the request had none, or it was taken */
+    int fd; /* descriptor of the request; -1: the request had no descriptor, or its descriptor was
+               taken */
     struct gv_vr_answer answer;
     int answer_fd; /* descriptor to send with the answer; -1: no descriptor */
 };

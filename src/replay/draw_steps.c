@@ -11,8 +11,8 @@
 #include "pipe/p_inlines.h"
 #include "pipe/p_screen.h"
 
-/* How the pixels of a surface are read: `format` is the format of a copy that the CPU can map,
- * `mapped_format` the format of its mapped pixels. */
+/* How the pixels of a surface are read. `format` is the format of a copy that the CPU can map;
+ * `mapped_format` is the format of the pixels in the mapped copy. */
 struct reading {
     enum pipe_format format, mapped_format;
     unsigned bind, mask, usage;

@@ -36,8 +36,8 @@ struct gv_step {
 };
 
 /* gv_draw_send() sends the contents of the bound framebuffer, after a multisample resolve. If a
- * draw with the bound state can write to other memory, it also sends a step that says so.
- * gv_dispatch_send() sends a step for a dispatch. */
+ * draw with the bound state can write to other memory, gv_draw_send() also sends a step
+ * GV_STEP_WRITES. gv_dispatch_send() sends a step for a dispatch. */
 void gv_draw_send(FILE *out, uint64_t draw, struct pipe_context *context);
 void gv_dispatch_send(FILE *out, uint64_t draw);
 

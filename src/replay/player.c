@@ -148,8 +148,8 @@ static enum galvan_result listen_to(struct gv_vtest_transport *transport, const 
 
 /* ---- Memory and frames of a message ---------------------------------------------------------- */
 
-/* The tap's memory(): fills `memory` with the recorded contents. Skips memory records of other
- * commands, which this device has refused. */
+/* The tap's memory(): fills `memory` with the recorded contents. If this device has refused earlier
+ * commands of the message, skips the memory records of these commands. */
 static void bring_memory(void *priv, uint32_t handle, uint64_t offset_B, void *memory,
                          size_t size_B)
 {

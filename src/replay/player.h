@@ -42,7 +42,7 @@ struct gv_player {
 };
 
 /* Prepares to play the stream up to the end of last_frame, in real time or as fast as possible. The
- * recording must outlive the player. GALVAN_ERROR_NO_MEMORY. */
+ * recording must outlive the player. Fails with GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_player_init(struct gv_player *player, const struct gv_recording *recording,
                                   uint32_t stream_idx, uint64_t last_frame, bool real_time);
 void gv_player_finish(struct gv_player *player);

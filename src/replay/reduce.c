@@ -93,8 +93,8 @@ static void search(struct reduce *r)
     }
 }
 
-/* Drops all parts after the end of the last frame, and all parts of clients other than the client
- * that presented this frame. */
+/* Drops all parts after the end of frame last_frame, and all parts of clients that did not present
+ * this frame. */
 static void cut(struct reduce *r)
 {
     const struct gv_script *script = r->script;

@@ -16,8 +16,9 @@ struct gv_reduce_params {
     const struct galvan_log *log;
     const char *out_path; /* the result; the file must not exist yet. It always contains the
                              smallest good recording found so far. */
-    uint64_t last_frame;  /* parts after this frame, and parts of clients that did not present this
-                             frame, are removed first; 0: no parts are removed first */
+    uint64_t last_frame;  /* parts after this frame, and parts of clients that did not present
+                             this frame, are removed first; 0: the reduction starts with all
+                             parts */
 
     /* Whether a recording still has the property to preserve. Called many times, for one file at a
      * time. */

@@ -317,8 +317,8 @@ destroy_pool:
 
 /* ---- Printing -------------------------------------------------------------------------------- */
 
-/* Whether the command creates a shader without stream output, whose text then follows six
- * dwords. */
+/* Whether the command creates a shader without stream output. The text of such a shader begins
+ * after six dwords. */
 static bool is_shader(const struct gv_script *script, const struct gv_script_bytes *bytes)
 {
     const char *name = gv_virgl_command_name(dword_at(script, bytes->begin_B));

@@ -33,8 +33,8 @@ struct gv_script_message {
     struct gv_script_bytes payload;
     uint32_t first_memory, num_memory;
     uint32_t first_part, num_parts;
-    uint64_t frame; /* number of the frame that the message ends, counted over all streams from 1;
-                       0: the message ends no frame */
+    uint64_t frame; /* number of the frame that the message ends; the frames of all streams are
+                       counted together, from 1; 0: the message ends no frame */
 };
 
 /* A part: a command, or a whole message. */

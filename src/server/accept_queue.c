@@ -51,8 +51,8 @@ static uint32_t find_last_of_most(const struct gv_accept_queue *queue, uint32_t 
     return idx;
 }
 
-/* Returns the index of the client that a full queue drops for a new client of this user; queue->num
- * if the queue drops no client. */
+/* Returns the index of the client that a full queue drops in favour of a new client of user `uid`;
+ * queue->num if the queue drops no client. */
 static uint32_t find_who_goes(const struct gv_accept_queue *queue, uid_t uid)
 {
     uint32_t most, idx = find_silent(queue);

@@ -30,8 +30,9 @@ struct gv_accept_queue {
 
 /* Adds a connection and takes ownership of client->fd. A full queue drops the connection that has
  * been silent longest. If all clients have sent a byte, the queue drops the newest client of the
- * user with the most clients, provided that this user still has as many clients as the new client's
- * user. Returns false, without taking the descriptor, if no connection can be dropped. */
+ * user with the most clients, provided that this user then still has at least as many clients as
+ * the user of the new client. Returns false, without taking the descriptor, if no connection can be
+ * dropped. */
 bool gv_accept_queue_add(struct gv_accept_queue *queue, const struct gv_worker_client *client,
                          uint64_t silent_until_ms);
 

@@ -25,8 +25,8 @@
 #include "util/shm.h"
 
 enum {
-    MAX_QUESTIONS = 48, /* maximum number of LOAD requests of one worker: a worker loads two names
-                           when it starts, and one name for each attempt to store */
+    MAX_QUESTIONS = 48, /* maximum number of LOAD requests of one worker: two when the worker
+                           starts, and one for each attempt to store */
     MAX_STORES =
         20, /* maximum number of STORE requests of one worker: a worker stores one name while it
                runs and one name when it ends, with up to four attempts for each store */

@@ -36,13 +36,13 @@ struct gv_cache_broker {
 void gv_cache_broker_init(struct gv_cache_broker *broker, const char *path, uint32_t num_channels,
                           const struct galvan_log *log);
 
-/* Closes all channels and erases the secret. A worker's process also calls this function, so that
- * it has neither the channels nor the secret. */
+/* Closes all channels and erases the secret. A worker's process also calls this function, because a
+ * worker must have neither the channels nor the secret. */
 void gv_cache_broker_finish(struct gv_cache_broker *broker);
 
 /* Opens a channel for the worker in a slot and returns the worker's end, which the caller must
  * close. Creates the directory of the cache key. Returns -1 if nothing is cached, or if the user
- * has directories of GV_CACHE_BROKER_MAX_PROGRAMS other programs. */
+ * already has GV_CACHE_BROKER_MAX_PROGRAMS directories of other programs. */
 int gv_cache_broker_connect(struct gv_cache_broker *broker, uint32_t slot,
                             const struct gv_cache_key *cache_key);
 

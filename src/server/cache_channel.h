@@ -26,10 +26,10 @@ struct gv_cache_question {
                          has loaded before, see gv_cache_answer */
 };
 
-/* The answer to LOAD carries a descriptor of the data, if there is any data. */
+/* The answer to a request. If LOAD finds data, a descriptor of the data is sent with the answer. */
 struct gv_cache_answer {
     uint64_t done;    /* 1: the request succeeded; 0: it failed */
-    uint64_t version; /* differs for different data; 0: no data is stored under the name */
+    uint64_t version; /* identifies the data that is stored under the name; 0: no data is stored */
 };
 
 struct gv_cache_channel {

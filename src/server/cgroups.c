@@ -41,8 +41,8 @@ static void read_at(int dir, const char *name, char *out, size_t size_B)
         close(fd);
 }
 
-/* Opens the control group of this process, which the line "0::/PATH" of the file `own` names. A
- * PATH that leads upward names a group that this process cannot see. */
+/* Opens the control group of this process. The line "0::/PATH" of the file `own` names the group.
+ * Fails if PATH leads upward, because this process cannot see such a group. */
 static int open_cgroup_of(const char *root, const char *own)
 {
     char text[PATH_MAX], path[2 * PATH_MAX];
@@ -103,8 +103,9 @@ static bool give(int dir, const char *controller)
     return write_at(dir, CONTROL, word);
 }
 
-/* Makes the kernel divide processors and memory among the groups below groups->dir. The kernel does
- * not do so for a group that contains processes; this process therefore leaves the group. */
+/* Makes the kernel divide processors and memory among the groups below groups->dir. Because the
+ * kernel refuses to divide them for a group that contains processes, this process first leaves
+ * groups->dir. */
 static bool divide(struct gv_cgroups *groups, const char *only)
 {
     const struct {
@@ -156,8 +157,8 @@ bool gv_cgroups_open(struct gv_cgroups *groups, const struct gv_cgroups_params *
     return false;
 }
 
-/* Before this process returns to its first group, disables the controllers for the groups below
- * groups->dir. */
+/* Disables the controllers for the groups below groups->dir, and then moves this process back to
+ * its first group. */
 void gv_cgroups_close(struct gv_cgroups *groups)
 {
     char given[256], word[300];

@@ -34,8 +34,8 @@ static bool parse_two(const char *text, uint64_t out[2])
     return true;
 }
 
-/* Adds the time for which one thread has run, and the time for which it has waited for a
- * processor. */
+/* Adds to sums[0] the time for which one thread has run, and to sums[1] the time for which the
+ * thread has waited for a processor. */
 static void add_thread(int tasks, const char *name, uint64_t sums[2])
 {
     char path[300], text[128];
@@ -54,7 +54,8 @@ static void add_thread(int tasks, const char *name, uint64_t sums[2])
     sums[1] += values[1];
 }
 
-/* Sums the times of the threads that exist now; 0 if the kernel does not report them. */
+/* Sums the times of the process's present threads. Both sums are 0 if the kernel does not report
+ * times. */
 static void read_process(pid_t pid, uint64_t sums[2])
 {
     char path[64];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* The CPU throttle: while one worker gets less than its fair share of the processors, the listener
- * stops workers that use more than theirs, for some hundredths of a second at a time (pace.h). The
- * listener reads the use of processors from the kernel, so a worker can neither lie about its use
- * nor avoid being stopped. If the kernel itself divides fairly, the throttle does nothing. */
+ * stops workers that use more than their fair share (pace.h). Each stop lasts some hundredths of a
+ * second. The listener reads the use of processors from the kernel, so a worker can neither lie
+ * about its use nor avoid being stopped. If the kernel itself divides fairly, the throttle does
+ * nothing. */
 #ifndef GV_SERVER_CPU_THROTTLE_H
 #define GV_SERVER_CPU_THROTTLE_H
 
@@ -53,9 +54,9 @@ void gv_cpu_throttle_release(struct gv_cpu_throttle *throttle);
 /* Whether the worker is stopped in the current time slot. */
 bool gv_cpu_throttle_is_stopped(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
-/* Whether the worker's threads were running or runnable for most of the time before the last
- * sample. Time in which the worker was stopped does not count. False if the kernel does not report
- * the threads' times. */
+/* Whether, between the last two samples, the worker's threads were running or runnable for most of
+ * the time. Time in which the worker was stopped does not count. False if the kernel does not
+ * report the threads' times. */
 bool gv_cpu_throttle_is_busy(const struct gv_cpu_throttle *throttle, uint32_t slot);
 
 /* Returns in how many of GV_PACE_SLOTS time slots the worker is stopped. */

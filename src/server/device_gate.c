@@ -3,7 +3,7 @@
 #include "server/device_gate.h"
 
 /* After MAX_SAME calls of may_submit() without an update by the listener, the worker submits in any
- * case, because the listener itself must have been stopped. The calls are about a millisecond
+ * case, because then the listener itself has been stopped. The calls are about a millisecond
  * apart. */
 enum {
     MAX_SAME = 1000

@@ -14,8 +14,8 @@
 /* The gate's part of the worker's status page. All members are zero if device time is not
  * divided. */
 struct gv_device_gate_status {
-    /* Written by the listener: the worker may begin a submission only if it has used no more device
-     * time than this; 0: unlimited. */
+    /* Written by the listener. The worker may begin a submission only if the device time that it
+     * has used is at most allowed_ns; 0: unlimited. */
     _Atomic uint64_t allowed_ns;
     _Atomic uint32_t updates; /* counts up while device time is divided */
 

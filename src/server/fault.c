@@ -78,10 +78,10 @@ static void fill_in(struct gv_fault *fault, const siginfo_t *info, const ucontex
     prctl(PR_GET_NAME, fault->thread);
 }
 
-/* Restores the signal's default action, so that the thread receives the signal once more at the
- * same instruction after the handler has returned. Without raise() the signal might not recur:
- * after int3 or a refused system call the program continues at the next instruction, and a page may
- * have become accessible. */
+/* Restores the signal's default action and raises the signal again. After the handler has returned,
+ * the thread receives the raised signal at the instruction that faulted. Without raise() the signal
+ * might not recur: after int3 or a refused system call the program continues at the next
+ * instruction, and a page may have become accessible. */
 static void end_by(int sig)
 {
     signal(sig, SIG_DFL);

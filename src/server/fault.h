@@ -19,8 +19,8 @@ struct gv_fault {
     _Atomic uint32_t state;
     int32_t sig;
     int32_t sent;     /* not 0: a process has sent the signal; 0: the code has raised it */
-    uint64_t address; /* address that the code could not access, if the signal has such an
-                         address */
+    uint64_t address; /* the signal's si_addr, for example the address that the code could not
+                         access; 0 if a process has sent the signal */
     uint64_t pc;      /* program counter; 0: unknown on this processor */
     uint64_t offset;  /* offset of pc in its object */
     char object[64];  /* file name without directory; "": the code belongs to no file */

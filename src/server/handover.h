@@ -32,8 +32,8 @@ struct gv_handover_service {
 };
 
 /* Waits for the worker's report and returns it. GALVAN_ERROR_IO if the worker ends without a
- * report. GALVAN_ERROR_TIMEOUT after timeout_ms, or once stop_fd, if it is not -1, becomes readable
- * or its other end closes. */
+ * report. GALVAN_ERROR_TIMEOUT after timeout_ms, or once stop_fd becomes readable or its other end
+ * closes. stop_fd may be -1. */
 enum galvan_result gv_handover_ask(int end, int stop_fd, const struct gv_handover_service *service,
                                    int timeout_ms);
 

@@ -58,7 +58,7 @@ enum {
 static const struct timespec pause_of_tries = {.tv_nsec = 10 * 1000 * 1000};
 
 /* Whether the locked file is still the file at the path: the previous holder of the lock may have
- * removed it. */
+ * removed the locked file. */
 static bool is_at_path(const struct start_lock *lock)
 {
     struct stat locked, there;
@@ -153,8 +153,8 @@ static bool lets_in(const struct stat *dir, const struct stat *file)
     return dir->st_mode & S_IXOTH || (by_group && !(file->st_mode & S_IWOTH));
 }
 
-/* Warns about directories that users may not pass. This is only a warning, since access control
- * lists may permit users to pass. */
+/* Warns about directories through which permitted users may not pass. This is only a warning, since
+ * access control lists may still let users pass. */
 static void look_at_directories(const char *socket_path, const struct galvan_log *log)
 {
     char path[PATH_MAX], *slash;

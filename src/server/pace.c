@@ -38,7 +38,7 @@ static uint64_t fair_part(const struct gv_pace *paces, uint32_t num, uint64_t wh
     return part_ns;
 }
 
-/* How much a client lacks of its fair share. A client that is stopped itself lacks nothing. */
+/* How much a client lacks of its fair share. A client that is itself stopped counts as NONE. */
 enum need {
     NONE,
     ALMOST, /* the client almost gets its share: the stops are not changed */

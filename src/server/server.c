@@ -31,8 +31,8 @@ enum {
     SHARE_AGAIN_MS = 2,  /* interval if a client wanted more memory at the last division */
     BACK_OFF_MS = 200,   /* pause of accepting after the system has run out of a resource */
     TERM_WAIT_MS = 1000, /* time from SIGTERM to SIGKILL when the workers are ended */
-    MAX_REFUSALS =
-        32, /* maximum number of log lines about refused clients of users who are not served */
+    MAX_REFUSALS = 32, /* maximum number of log lines about clients that were refused because their
+                          user is not served */
 };
 
 enum state {
@@ -49,7 +49,7 @@ struct gv_server {
                                  not be created */
     struct gv_askers askers;
     enum state state;
-    uint32_t num_clients; /* number of clients so far, which is the id of the last client */
+    uint32_t num_clients; /* number of clients so far; the last client has this number as its id */
     uint64_t next_tick_ms, next_share_ms;
     uint64_t next_publish_ms, next_throttle_step_ms, next_divide_ms;
     bool published_none;      /* the statistics that were published last had no clients */
@@ -362,8 +362,8 @@ static struct gv_server_stats *collect_stats(const struct gv_server *server)
     return stats;
 }
 
-/* Accepts a connection that asks for statistics, and sends them. Only processes of this user and of
- * root get an answer; other connections are closed. */
+/* Accepts a connection that asks for statistics, and sends the statistics. Only processes of this
+ * user and of root get an answer; other connections are closed. */
 static void answer_question(struct gv_server *server)
 {
     struct ucred peer = {.uid = (uid_t)-1};
@@ -569,7 +569,7 @@ static void loop(struct gv_server *server)
     }
 }
 
-/* Asks all workers to end, and kills those that have not ended a while later. */
+/* Asks all workers to end, and kills the workers that have not ended after a while. */
 static void end_workers(struct gv_server *server)
 {
     uint64_t end_ms = now_ms() + TERM_WAIT_MS;

@@ -61,8 +61,8 @@ struct gv_server_params {
     const struct galvan_log *log; /* must outlive the server; NULL: silent */
 
     /* Creates the screen of one client. The screen stores its pipelines in `cache`. Called once in
-     * each worker, possibly before the worker has a client. The function itself reports a
-     * failure. */
+     * each worker, possibly before the worker has a client. create_screen() must itself report its
+     * failures. */
     enum galvan_result (*create_screen)(void *priv, const struct galvan_cache *cache,
                                         struct pipe_screen **out_screen);
     void *priv;

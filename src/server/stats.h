@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Statistics of a server and its clients, for other processes of the same user. The listener
- * answers without the help of workers. A process that connects to a second socket, an asker, gets a
- * descriptor of memory with a struct gv_server_stats, so that the listener never waits for the
- * asker to read. On the same connection the asker can request a recording. The clients' own socket
- * reports nothing about other clients, because sandboxed programs can connect to it. */
+ * answers without the help of workers. A process that connects to a second socket is called an
+ * asker. An asker gets a descriptor of memory with a struct gv_server_stats, so that the listener
+ * never waits for the asker to read. On the same connection the asker can request a recording. The
+ * clients' own socket reports nothing about other clients, because sandboxed programs can connect
+ * to it. */
 #ifndef GV_SERVER_STATS_H
 #define GV_SERVER_STATS_H
 
@@ -21,8 +22,8 @@ enum {
     GV_STATS_MAX_ASKERS = 8,
 };
 
-/* Except for the ids of processes and users, a worker reports these values itself; a hostile worker
- * may report any values. */
+/* The worker reports these values itself, except for the ids of processes and users. A hostile
+ * worker may report any values. */
 struct gv_client_stats {
     uint32_t id; /* counted from 1 */
     uint32_t uid;

@@ -22,8 +22,8 @@ struct gv_watch {
     bool stop, runs;
 };
 
-/* Starts the thread. If it cannot be started, or if params->counters is NULL, nothing is
- * written. */
+/* Starts the thread. If the thread cannot be started, or if params->counters is NULL, the status
+ * page gets no counters. */
 void gv_watch_start(struct gv_watch *watch, const struct gv_server_params *params,
                     struct pipe_screen *screen, struct gv_status_page *page);
 

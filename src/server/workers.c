@@ -175,8 +175,8 @@ static uint32_t slot_of_worker(const struct gv_workers *ws, const struct gv_work
     return (uint32_t)(worker - ws->all);
 }
 
-/* Runs in the worker's process: releases what belongs to the listener and to other workers, and
- * serves. */
+/* Runs in the worker's process: releases the resources of the listener and of the other workers,
+ * and serves. */
 static void run_worker(struct gv_workers *ws, uint32_t slot, const struct gv_worker_params *params)
 {
     drop_workers(ws);
@@ -587,8 +587,8 @@ static bool is_over(const struct gv_workers *ws, const struct gv_worker *worker,
            (!params->clients_may_wait || client_has_ended(worker));
 }
 
-/* Whether this tick is not counted for the worker. While the CPU throttle stops a worker for a part
- * of the time, the same part of the ticks is not counted. */
+/* Whether the listener skips this tick for the worker. While the CPU throttle stops a worker for a
+ * part of the time, the same part of the worker's ticks is skipped. */
 static bool rests(const struct gv_workers *ws, const struct gv_worker *worker)
 {
     return ws->num_ticks % GV_PACE_SLOTS <

@@ -13,8 +13,8 @@
 #define GV_ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Grows the array to at least `need` elements of elem_size_B bytes, and by at least half of its
- * present capacity. *items_ptr is the address of the array's pointer (to any object type). Returns
- * false, with the array unchanged, if memory runs out or the size overflows. */
+ * present capacity. items_ptr is the address of the pointer to the array, whose elements may have
+ * any type. Returns false, with the array unchanged, if memory runs out or the size overflows. */
 GV_MUST_CHECK bool gv_array_reserve(void *items_ptr, uint32_t *max, uint64_t need,
                                     size_t elem_size_B);
 

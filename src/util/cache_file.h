@@ -26,10 +26,11 @@ struct gv_cache_dir {
  * directory. */
 void gv_cache_dir_init(struct gv_cache_dir *dir, const char *chosen);
 
-/* Checks that only this user and root can replace the directory or its contents: the directory and
- * all its parents belong to this user or root, and other users cannot write to these directories,
- * or can change only their own files in them (as in /tmp). If the directory does not exist, its
- * parents decide. If the check fails, sets the path to "" and logs the reason under `component`. */
+/* Checks that only this user and root can replace the directory or its contents. This user or root
+ * must own the directory and all its parents. Other users must not be able to write to these
+ * directories, or must be able to change only their own files there (as in /tmp). If the directory
+ * does not exist, its parents decide. If the check fails, sets the path to "" and logs the reason
+ * under `component`. */
 void gv_cache_dir_check(struct gv_cache_dir *dir, const struct galvan_log *log,
                         const char *component);
 

@@ -68,8 +68,8 @@
         .is_bitmask = WORD(s0 + s1 + s2 + s3) && WHOLE(t0) && WHOLE(t1) && WHOLE(t2) && WHOLE(t3), \
         .channel = {{t0, s0, 0}, {t1, s1, s0}, {t2, s2, s0 + s1}, {t3, s3, s0 + s1 + s2}})
 
-/* Rows of formats that have channels which a type and a size do not describe completely: small
- * floats, or a blue channel that is computed. */
+/* Rows of formats with channels that a type and a size do not describe completely: small floats, or
+ * a blue channel that is computed. */
 #define OTHER2(n, cs, r, g, b, a, t0, s0, t1, s1)                                                  \
     ROW(n, OTHER, cs, 1, 1, 1, s0 + s1, r, g, b, a, .nr_channels = 2,                              \
         .channel = {{t0, s0, 0}, {t1, s1, s0}})

@@ -39,8 +39,8 @@ static size_t number_len(const char *text)
     return len;
 }
 
-/* Returns the hash that identifies a message's kind. Bytes of the kind beyond the first
- * GV_LOG_MESSAGE_MAX are ignored. */
+/* Returns the hash that identifies the message's kind: the hash of the message with each number
+ * replaced by one character, at most GV_LOG_MESSAGE_MAX bytes. */
 static uint64_t kind_of(const struct gv_log_kinds *kinds, const char *message)
 {
     char kind[GV_LOG_MESSAGE_MAX];

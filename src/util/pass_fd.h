@@ -11,7 +11,7 @@
  * close. */
 ssize_t gv_send_with_fd(int sock, const void *data, size_t size_B, int fd, int flags);
 
-/* Like recv(), but repeated after a signal. *out_fd is the received descriptor, which is
+/* Like recv(), but tries again after a signal. *out_fd is the received descriptor, which is
  * close-on-exec, and which the caller must close; -1: no descriptor was received. If several
  * descriptors were sent, only the first is received. */
 ssize_t gv_recv_with_fd(int sock, void *data, size_t size_B, int *out_fd);

@@ -187,7 +187,7 @@ struct gv_suballoc_block *gv_suballoc_alloc(struct gv_suballoc *sa, uint64_t siz
         !reserve_spare(sa, 2))
         return NULL;
 
-    /* Adds the worst misalignment, so that any block that is found is large enough. */
+    /* search_B includes the worst misalignment, so that any block that is found is large enough. */
     uint64_t search_B;
     if (!gv_add_u64(size_B, align_B - GV_SUBALLOC_GRANULE_B, &search_B))
         return NULL;

@@ -38,9 +38,8 @@ bool gv_text_is(const char *name, const char *text, size_t len);
  * occurs. */
 bool gv_text_has_nocase(const char *text, const char *needle);
 
-/* Replaces characters that could affect a terminal or deceive its reader with '?': control
- * characters (C0 and C1), invalid UTF-8, marks that change the writing direction, and invisible
- * characters. */
+/* Replaces characters that could affect a terminal or deceive a reader with '?': control characters
+ * (C0 and C1), invalid UTF-8, marks that change the writing direction, and invisible characters. */
 void gv_text_make_plain(char *text);
 
 #endif

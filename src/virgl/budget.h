@@ -27,8 +27,8 @@ uint64_t gv_virgl_memory_left(const struct gv_virgl_renderer *r);
 bool gv_virgl_charge(struct gv_virgl_renderer *r, uint64_t size_B);
 void gv_virgl_uncharge(struct gv_virgl_renderer *r, uint64_t size_B);
 
-/* Returns the host memory that an object takes, without a shader's text, which is charged by its
- * length. */
+/* Returns the host memory that an object takes. A shader's text is not included, because it is
+ * charged by its length. */
 uint32_t gv_virgl_object_cost_B(enum gv_virgl_object_type type);
 
 /* Counts one more object or resource. False, with nothing counted, if the client has reached its

@@ -41,7 +41,8 @@ static uint32_t at_most(uint32_t value, uint32_t limit)
 
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
-/* A bit that is set if `cap` is not 0 and, unless `cap2` is NO_CAP, `cap2` is not 0 either. */
+/* A bit that is set if both `cap` and `cap2` are not 0. If `cap2` is NO_CAP, the bit depends on
+ * `cap` alone. */
 struct bit_row {
     uint32_t mask;
     int cap, cap2;
@@ -134,8 +135,8 @@ static uint32_t fill_bits(struct pipe_screen *screen, const struct bit_row *rows
 
 /* ---- Numeric fields -------------------------------------------------------------------------- */
 
-/* A field with the value of one capability, reduced to `limit`. `offset` is the field's offset in
- * struct gv_virgl_caps. */
+/* A field with the value of one capability, or `limit` if the value is larger. `offset` is the
+ * field's offset in struct gv_virgl_caps. */
 struct number_row {
     size_t offset;
     int cap;
@@ -219,8 +220,9 @@ static uint32_t stages_min(struct pipe_screen *screen, unsigned mask, enum pipe_
     return least == UINT32_MAX ? 0 : least;
 }
 
-/* Size of a constant buffer that is not announced to the client. A program may fill the announced
- * size with its own constants, and Mesa then appends further constants. */
+/* The announced size of a constant buffer is smaller than the device's limit by this reserve: a
+ * program may fill the announced size with its own constants, and Mesa then appends further
+ * constants. */
 enum {
     CONST_RESERVE_B = 4096
 };
@@ -232,8 +234,8 @@ enum {
     STAGES_OTHER = STAGES_ALL & ~STAGES_FRAG_COMPUTE,
 };
 
-/* A field whose value is valid for all stages in `mask`, reduced to `limit`. `offset` is the
- * field's offset in struct gv_virgl_caps. */
+/* A field whose value is valid for all stages in `mask`, or `limit` if the value is larger.
+ * `offset` is the field's offset in struct gv_virgl_caps. */
 struct stage_row {
     size_t offset;
     unsigned mask;
@@ -317,9 +319,9 @@ static void fill_compute(struct pipe_screen *screen, struct gv_virgl_caps *caps)
 }
 
 /* Returns the mask of primitive types that clients may draw. The types from points to triangle fans
- * are supported by draw_vbo on every driver. Polygons are in the mask so that they keep their
- * outlines. Adjacency types and patches depend on the existing stages. Clients convert quads
- * whatever this mask says. */
+ * are supported by draw_vbo on every driver. The mask includes polygons, because triangles in place
+ * of a polygon would have other outlines. Adjacency types and patches depend on the existing
+ * stages. Clients convert quads whatever this mask says. */
 static uint32_t prim_mask(struct pipe_screen *screen)
 {
     const uint32_t plain = 0x7f | 1 << PIPE_PRIM_POLYGON;

@@ -27,9 +27,9 @@ struct gv_virgl_iov {
 bool gv_virgl_iov_init(struct gv_virgl_iov *iov, const struct iovec *entries, unsigned num_entries);
 void gv_virgl_iov_finish(struct gv_virgl_iov *iov);
 
-/* Call the functions of the backing hook, if there is a hook. Needed for memory that is accessed
- * through gv_virgl_iov_span() or gv_virgl_iov_piece(): _fetch() before the memory is read, _wrote()
- * after it was written. */
+/* Call the functions of the backing hook, if there is a hook. For memory that is accessed through
+ * gv_virgl_iov_span() or gv_virgl_iov_piece(), call gv_virgl_iov_fetch() before reading, and
+ * gv_virgl_iov_wrote() after writing. */
 void gv_virgl_iov_fetch(const struct gv_virgl_iov *iov, uint64_t offset_B, uint64_t size_B);
 void gv_virgl_iov_wrote(const struct gv_virgl_iov *iov, const struct gv_virgl_rows *rows);
 

@@ -32,7 +32,8 @@ struct gv_virgl_layout {
 };
 
 /* Checks the resource's parameters (target, format, sizes, levels, samples), and computes its
- * layout. Returns NULL, or the reason why the parameters are invalid; layout is then unchanged. */
+ * layout. Returns NULL on success. If the parameters are invalid, returns the reason and leaves
+ * *layout unchanged. */
 const char *gv_virgl_layout_init(struct gv_virgl_layout *layout,
                                  const struct gv_virgl_resource_args *args);
 
@@ -43,7 +44,7 @@ struct gv_virgl_range {
     uint64_t layer_stride_B; /* distance of slices in the backing */
     uint32_t num_rows;       /* number of rows of blocks */
     uint32_t num_slices;
-    uint64_t size_B; /* from the first byte to the end of the last row; 0: the box is empty */
+    uint64_t size_B; /* size from the first byte to the end of the last row; 0: the box is empty */
     uint32_t width, height; /* size of the box in texels, clipped at the level's edge */
 };
 

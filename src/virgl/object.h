@@ -51,12 +51,13 @@ struct gv_virgl_object {
     bool rasterizer_first;    /* RASTERIZER: the first vertex is the provoking vertex */
     bool rasterizer_scissor;  /* RASTERIZER: the scissor test is enabled */
     bool reads_primitive_id;  /* SHADER: reads gl_PrimitiveID */
-    uint64_t captured_at; /* STREAMOUT_TARGET: so_clock when the target was last bound; 0: never */
-    uint32_t charged_B;   /* memory charged to the client */
+    uint64_t captured_at;     /* STREAMOUT_TARGET: the value of so_clock when the target was last
+                                 bound; 0: never */
+    uint32_t charged_B;       /* memory charged to the client */
 };
 
-/* Creates an object with refs 1 and an empty union in the sub-context's table. The handle must not
- * be 0 or in use. On GALVAN_ERROR_LIMIT or GALVAN_ERROR_NO_MEMORY *out is unchanged. */
+/* Creates an object with one reference and an empty union in the sub-context's table. The handle
+ * must not be 0 or in use. On GALVAN_ERROR_LIMIT or GALVAN_ERROR_NO_MEMORY *out is unchanged. */
 enum galvan_result gv_virgl_object_create(struct gv_virgl_sub_context *sub, uint32_t handle,
                                           enum gv_virgl_object_type type,
                                           struct gv_virgl_object **out);

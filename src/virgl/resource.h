@@ -54,8 +54,9 @@ struct gv_virgl_resource *gv_virgl_resource_ref(struct gv_virgl_resource *res);
 void gv_virgl_resource_release(struct gv_virgl_renderer *r, struct gv_virgl_resource *res);
 
 /* Creates a buffer on the whole pages that begin at `memory`. The device writes directly to these
- * pages; NULL if the device cannot access them. size_B is rounded up to whole pages, because a
- * process that may access one byte of a page may access all of it. flags: PIPE_RESOURCE_FLAG_*. */
+ * pages; NULL if the device cannot access the pages. size_B is rounded up to whole pages, because a
+ * process that may access one byte of a page may access the whole page. flags:
+ * PIPE_RESOURCE_FLAG_*. */
 struct pipe_resource *gv_virgl_import_pages(struct gv_virgl_renderer *r, void *memory,
                                             uint64_t size_B, unsigned flags);
 

@@ -31,8 +31,8 @@ enum {
      PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_STREAM_OUTPUT | PIPE_BIND_SHADER_BUFFER |                  \
      PIPE_BIND_SHADER_IMAGE | PIPE_BIND_COMMAND_ARGS_BUFFER | PIPE_BIND_QUERY_BUFFER)
 
-/* Checks that a valid shape is within the device's limits. Returns NULL, or the reason why it is
- * not. */
+/* Checks that a valid shape is within the device's limits. Returns NULL, or the reason why the
+ * shape exceeds the limits. */
 static const char *check_device_limits(struct pipe_screen *screen,
                                        const struct gv_virgl_resource_args *a)
 {

@@ -9,7 +9,7 @@
 struct gv_virgl_renderer;
 struct gv_virgl_resource;
 
-/* Returns the resource with this handle; NULL if no resource has it. */
+/* Returns the resource with this handle; NULL if no resource has this handle. */
 struct gv_virgl_resource *gv_virgl_resource_get(const struct gv_virgl_renderer *r, uint32_t handle);
 
 /* Releases all resources of the client. */

@@ -65,9 +65,9 @@ static uint64_t result_value(const struct gv_virgl_query *q, const union pipe_qu
     }
 }
 
-/* Writes the result and its size first. Writes the state last, because it tells the client that
- * result and size are valid. If the backing was detached meanwhile, no client waits for the record
- * any more. */
+/* Writes the result and its size first. Writes the state last, because the state tells the client
+ * that result and size are valid. If the backing was detached meanwhile, no client waits for the
+ * record any more. */
 static void write_record(const struct gv_virgl_query *q, uint64_t value)
 {
     bool is_time = q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_TIME_ELAPSED;

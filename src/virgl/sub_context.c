@@ -30,9 +30,9 @@ void gv_virgl_restore_render_condition(struct gv_virgl_sub_context *sub)
                                     sub->condition_inverted, sub->condition_mode);
 }
 
-/* Unbinds everything that refers to objects or resources of the decoder. The pipe_context itself
- * holds references to constant, shader and atomic buffers and to images, which it releases when it
- * is destroyed. */
+/* Unbinds everything that refers to objects or resources of the decoder. Constant, shader and
+ * atomic buffers and images need not be unbound: the pipe_context itself holds references to them
+ * until it is destroyed. */
 static void unbind_all(struct gv_virgl_sub_context *sub)
 {
     struct pipe_context *pipe = sub->pipe;

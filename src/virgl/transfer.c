@@ -147,7 +147,7 @@ enum {
 };
 
 /* Lets the device copy directly to the client's pages, and waits for the copy. False, with nothing
- * copied, if the transfer is small or the device cannot execute it. */
+ * copied, if the transfer is small or the device cannot execute the copy. */
 static bool copy_directly(struct gv_virgl_renderer *r, struct pipe_context *pipe,
                           const struct gv_virgl_copy *t, const struct gv_virgl_range *range)
 {

@@ -22,8 +22,8 @@ void gv_virgl_watch_write(struct gv_virgl_resource *res, unsigned level,
 void gv_virgl_watch_surface(struct gv_virgl_renderer *r, const struct pipe_surface *surface,
                             const struct gv_virgl_area *area);
 
-/* Returns the damage since the last call, and clears it. The first call begins the watch, and
- * returns the whole resource. */
+/* Returns and clears the damage since the last call. The first call begins the watch, and returns
+ * the whole resource. */
 struct gv_virgl_area gv_virgl_watch_take(struct gv_virgl_renderer *r,
                                          struct gv_virgl_resource *res);
 

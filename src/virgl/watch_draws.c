@@ -50,7 +50,8 @@ void gv_virgl_watch_scissors(struct gv_virgl_sub_context *sub, unsigned start, u
     gv_virgl_watch_state(sub);
 }
 
-/* After this call, the next draw of each context that draws to the texture reports its area. */
+/* After this call, each sub-context whose framebuffer contains the texture reports the area of its
+ * next draw. */
 static void expect_draws(const struct gv_virgl_renderer *r, const struct pipe_resource *texture)
 {
     for (const struct gv_virgl_context *ctx = r->contexts; ctx; ctx = ctx->next) {

@@ -10,8 +10,8 @@
 struct gv_virgl_sub_context;
 struct pipe_scissor_state;
 
-/* _draws() reports the area of draws with the current state, _clear() the area of a clear of the
- * framebuffer. */
+/* _draws() reports the area of draws with the current state, _clear() reports the area of a clear
+ * of the framebuffer. */
 void gv_virgl_watch_draws(struct gv_virgl_sub_context *sub);
 void gv_virgl_watch_clear(struct gv_virgl_sub_context *sub);
 

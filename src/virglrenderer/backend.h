@@ -47,8 +47,8 @@ struct gv_vr_backend_functions {
     void (*context_attach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
     void (*context_detach)(struct gv_vr_backend *b, uint32_t ctx_id, uint32_t handle);
 
-    /* Executes commands. Returns -EINVAL also if only one command was refused and the other
-     * commands were executed. */
+    /* Executes commands. Returns -EINVAL if any command was refused; the other commands are
+     * executed nevertheless. */
     int (*submit)(struct gv_vr_backend *b, uint32_t ctx_id, const uint32_t *dwords, size_t num_dw);
 
     /* The caller owns the memory of iov. The memory must stay mapped until it is detached or the
@@ -82,7 +82,7 @@ struct gv_vr_backend_functions {
     /* As gv_virgl_resource_changed(). */
     bool (*changed)(struct gv_vr_backend *b, uint32_t handle, struct pipe_box *out_box);
 
-    /* The dma-buf of a resource (virgl/api/dmabuf.h): a resource has at most one, which is
+    /* The dma-buf of a resource (virgl/api/dmabuf.h): a resource has at most one dma-buf, which is
      * destroyed with the resource. dmabuf_update copies a box of the resource to the dma-buf;
      * dmabuf_refresh copies the part of the resource that has changed. */
     bool (*has_dmabufs)(struct gv_vr_backend *b);
@@ -91,10 +91,11 @@ struct gv_vr_backend_functions {
     void (*dmabuf_update)(struct gv_vr_backend *b, uint32_t handle, const struct pipe_box *box);
     void (*dmabuf_refresh)(struct gv_vr_backend *b, uint32_t handle);
 
-    /* The shared copy of a resource for another API (virgl/api/share.h): a resource has at most
-     * one, which is destroyed with the resource. share_open returns a descriptor; -1: descriptors
-     * have run out. share_refresh copies the part of the resource that has changed to the shared
-     * copy and to the dma-buf, and waits for these copies; false: the shared copy is lost. */
+    /* The shared copy of a resource for another API (virgl/api/share.h): a resource has at most one
+     * shared copy, which is destroyed with the resource. share_open returns a descriptor; -1:
+     * descriptors have run out. share_refresh copies the part of the resource that has changed to
+     * the shared copy and to the dma-buf, and waits for these copies; false: the shared copy is
+     * lost. */
     void (*share_get_peer)(struct gv_vr_backend *b, struct gv_virgl_share_peer *out_peer);
     int (*share_create)(struct gv_vr_backend *b, uint32_t handle, bool *out_is_ten_bit);
     int (*share_open)(struct gv_vr_backend *b, uint32_t handle, uint64_t *out_size_B);

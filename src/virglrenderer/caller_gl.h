@@ -29,7 +29,7 @@ struct gv_vr_gl {
  * provides no context. */
 bool gv_vr_gl_enter(struct gv_vr_instance *instance);
 
-/* Makes the caller's context current if the context has been created. False if it has not. */
+/* If the caller's context has been created, makes it current; otherwise returns false. */
 bool gv_vr_gl_make_current(struct gv_vr_instance *instance);
 
 /* Destroys the context. Call after all resources are destroyed. */

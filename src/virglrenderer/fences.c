@@ -100,7 +100,7 @@ static bool is_done(struct gv_vr_fences *fences, const struct gv_vr_fence *fence
     return !fence->pipe || b->f->fence_done(b, fence->pipe, timeout_ns);
 }
 
-/* Waits for the oldest fence, without the lock during the wait. */
+/* Waits for the oldest fence. Releases the lock during the wait. */
 static void watch(struct gv_vr_fences *fences)
 {
     struct gv_vr_fence *fence = pop(&fences->waiting);

@@ -53,7 +53,8 @@ struct gv_vr_fences {
     void (*passed)(void *priv);
     void *priv;
 
-    /* The thread and the data that it shares; unused in mode GV_VR_FENCES_ASKED. */
+    /* The thread that waits for fences, and the data that it shares with callers; unused in mode
+     * GV_VR_FENCES_ASKED. */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t changed;

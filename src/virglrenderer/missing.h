@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finds functions of later versions of the interface that this library lacks although the program
- * is linked to them. The program would end at its first call of such a function. */
+/* Finds functions that this library lacks because they belong to later versions of the interface,
+ * although the program is linked to them. The program would end at its first call of such a
+ * function. */
 #ifndef GV_VR_MISSING_H
 #define GV_VR_MISSING_H
 

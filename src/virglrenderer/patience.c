@@ -6,8 +6,8 @@
 
 #define SECOND_NS UINT64_C(1000000000)
 
-/* Returns the number of commands or rows of a request, each of which may need a part of the guest's
- * memory. */
+/* Returns how often a request may need a part of the guest's memory: at most once for each dword of
+ * a SUBMIT, and once for each row of a TRANSFER. */
 static uint64_t num_steps(const struct gv_vr_request *request)
 {
     const struct gv_vr_wire_box *box = &request->box;

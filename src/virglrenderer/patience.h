@@ -14,8 +14,8 @@ struct gv_vr_request;
 
 enum {
     GV_VR_QUIET_S = 8, /* time without progress */
-    GV_VR_CALL_S = 60, /* time limit for one request; for the first request, which opens the device,
-                          also replaces GV_VR_QUIET_S */
+    GV_VR_CALL_S = 60, /* time limit for one request; for the first request, which opens the
+                          device, this limit replaces GV_VR_QUIET_S */
     GV_VR_SLICE_MS = 100,
     GV_VR_FREE_QUESTIONS = 64,
 };

@@ -315,7 +315,8 @@ static void add_command(struct renumbered *out, unsigned command, uint32_t numbe
     out->dwords[out->num_dw++] = number;
 }
 
-/* Ends a sub-context. If it is the current one, the context's first sub-context becomes current. */
+/* Ends a sub-context. If the current sub-context ends, the context's first sub-context becomes
+ * current. */
 static void end_sub(struct renumbered *out, uint32_t sub_id)
 {
     struct gv_hash *numbers = &out->record->numbers;

@@ -43,8 +43,8 @@ void gv_vr_record_begin(struct gv_vr_instance *instance);
  * recorded. */
 void gv_vr_record_blob(struct gv_vr_instance *instance);
 
-/* Record the creation and the end of a context or a resource. Call after it was created, and before
- * it is destroyed. */
+/* Record the creation and the end of a context or a resource. Call after the creation, and before
+ * the end. */
 void gv_vr_record_context(struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_record_context_end(struct gv_vr_instance *instance, uint32_t ctx_id);
 void gv_vr_record_resource(struct gv_vr_instance *instance,

@@ -141,8 +141,8 @@ static int resource_create(struct gv_vr_backend *b, const struct gv_virgl_resour
     if (!args->handle || find(remote, args->handle))
         return -EINVAL;
     if (!gv_vr_remote_has_worker(remote))
-        return -EIO; /* the worker must start before the resource is added, or it would get the
-                        resource twice */
+        return -EIO; /* the worker must start before the resource is added; otherwise the worker
+                        would get the resource twice */
     struct gv_vr_remote_resource *res = add(remote, args);
     if (!res)
         return -ENOMEM;
@@ -194,8 +194,8 @@ static struct gv_vr_wire_box wire_box(const struct pipe_box *box)
     return (struct gv_vr_wire_box){box->x, box->y, box->z, box->width, box->height, box->depth};
 }
 
-/* Whether the worker reads or writes the memory of a transfer. The worker refuses a transfer whose
- * box or strides do not fit the resource before it accesses memory. */
+/* Whether the worker reads or writes the memory of a transfer. If the box or the strides do not fit
+ * the resource, the worker refuses the transfer without an access to memory. */
 static bool needs_memory(struct gv_vr_remote *remote, const struct gv_virgl_transfer *t)
 {
     const struct gv_vr_remote_resource *res = find(remote, t->handle);

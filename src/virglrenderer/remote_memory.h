@@ -32,7 +32,7 @@ void gv_vr_backings_init(struct gv_vr_backings *backings);
 void gv_vr_backings_finish(struct gv_vr_backings *backings);
 
 /* Creates a backing and its copy. *out_fd is the copy's descriptor, which the caller must close;
- * *out_size_B is the memory's size. 0 or a negative errno value. */
+ * *out_size_B is the memory's size. Returns 0 or a negative errno value. */
 int gv_vr_backing_add(struct gv_vr_backings *backings, const struct iovec *iov, unsigned num_iov,
                       uint32_t *out_number, uint64_t *out_size_B, int *out_fd);
 void gv_vr_backing_remove(struct gv_vr_backings *backings, uint32_t number);
@@ -54,8 +54,8 @@ void gv_vr_backings_restart(struct gv_vr_backings *backings);
 bool gv_vr_backing_fetch(struct gv_vr_backings *backings, uint32_t number, uint64_t offset_B,
                          uint64_t size_B);
 
-/* Copies rows to the guest's memory: the rows of the backings' copies to which the worker has
- * written. False if the worker's report is not valid. Rows of destroyed backings are ignored. */
+/* Copies to the guest's memory the rows that the worker has written in the backings' copies. False
+ * if the worker's report is not valid. Rows of destroyed backings are ignored. */
 bool gv_vr_backings_drain(struct gv_vr_backings *backings, struct gv_vr_shared *shared);
 
 #endif

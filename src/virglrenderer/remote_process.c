@@ -57,7 +57,7 @@ void gv_vr_process_finish(struct gv_vr_process *process)
 
 /* ---- Start and end --------------------------------------------------------------------------- */
 
-/* Duplicates a descriptor to a number above those of the worker's descriptors, so that no
+/* Duplicates a descriptor to a number above the numbers of the worker's descriptors, so that no
  * descriptor is overwritten before it is copied. The caller must close the duplicate. */
 static int lift(int fd)
 {

@@ -30,7 +30,7 @@ struct gv_vr_process {
     int sock;                       /* -1: there is no worker */
 };
 
-/* Creates the memory that is shared with workers. 0 or a negative errno value. */
+/* Creates the memory that is shared with workers. Returns 0 or a negative errno value. */
 int gv_vr_process_init(struct gv_vr_process *process, const char *program,
                        const struct galvan_log *log);
 void gv_vr_process_finish(struct gv_vr_process *process);
@@ -42,8 +42,8 @@ int gv_vr_process_start(struct gv_vr_process *process, uint32_t last_fence);
  * that the socket is closed. out_how gets a phrase that says how the worker ended. */
 void gv_vr_process_end(struct gv_vr_process *process, bool mercy, char *out_how, size_t size_B);
 
-/* Writes the commands of the next SUBMIT to the shared memory. The kernel copies them: no
- * instruction of this process reads them. 0 or a negative errno value. */
+/* Writes the commands of the next SUBMIT to the shared memory. The kernel copies the commands: no
+ * instruction of this process reads them. Returns 0 or a negative errno value. */
 int gv_vr_process_put_commands(struct gv_vr_process *process, const void *commands, size_t size_B);
 
 /* Sends a message with descriptor fd, or without a descriptor if fd is -1. False if the worker is

@@ -32,7 +32,7 @@ struct gv_vr_resource {
     struct gv_vr_resource *next_shown;
 };
 
-/* Returns the resource with this handle; NULL if no resource has it. */
+/* Returns the resource with this handle; NULL if no resource has this handle. */
 struct gv_vr_resource *gv_vr_resource_find(const struct gv_vr_instance *instance, uint32_t handle);
 
 int gv_vr_resource_create(struct gv_vr_instance *instance,

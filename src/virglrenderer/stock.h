@@ -63,8 +63,9 @@ int gv_vr_stock_blob_create(struct gv_vr_instance *instance,
 int gv_vr_stock_blob_import(struct gv_vr_instance *instance,
                             const struct virgl_renderer_resource_import_blob_args *args);
 
-/* Do the same in the stock library, if it has the resource or has imported it. Call when a resource
- * of either library is destroyed, or its backing is attached or detached. */
+/* In the stock library, destroy a resource, or attach or detach its backing. Do nothing if the
+ * stock library neither has the resource nor has imported it. Call for the resources of either
+ * library. */
 void gv_vr_stock_resource_unref(struct gv_vr_instance *instance, uint32_t handle);
 void gv_vr_stock_resource_attach(struct gv_vr_instance *instance, uint32_t handle,
                                  struct iovec *iov, int num_iovs);

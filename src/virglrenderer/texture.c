@@ -103,8 +103,8 @@ static void upload(struct gv_vr_instance *instance, const struct gv_vr_resource 
     gl->functions->glFinish();
 }
 
-/* Copies a box of the resource to the resource's dma-buf, if it has one, and to its texture. The
- * context must be current. */
+/* Copies a box of the resource to its texture. If the resource has a dma-buf, also copies the box
+ * to the dma-buf. The context must be current. */
 static void copy(struct gv_vr_instance *instance, struct gv_vr_resource *res,
                  const struct pipe_box *box)
 {
@@ -129,8 +129,8 @@ static void update(struct gv_vr_instance *instance, struct gv_vr_resource *res)
         copy(instance, res, &box);
 }
 
-/* Allocates storage of the resource's size for the bound texture, without contents. False if OpenGL
- * does not support it. */
+/* Allocates storage of the resource's size, without contents, for the bound texture. False if
+ * OpenGL does not support such storage. */
 static bool fill_in(const struct gv_vr_gl *gl, const struct gv_vr_resource *res,
                     const struct format *format)
 {

@@ -67,18 +67,18 @@ enum gv_vr_request_kind {
     GV_VR_CONTEXT_ATTACH,  /* no reply */
     GV_VR_CONTEXT_DETACH,  /* no reply */
     GV_VR_SUBMIT,          /* size_B: size of the commands; handle: number of a fence after them */
-    GV_VR_RESOURCE_CREATE, /* for a resource with a backing: the backing's number, its size_B, and
-                              the descriptor of its copy */
+    GV_VR_RESOURCE_CREATE, /* if the resource has a backing: number and size_B of the backing, and
+                              a descriptor of the backing's copy */
     GV_VR_RESOURCE_ATTACH, /* as RESOURCE_CREATE */
     GV_VR_RESOURCE_DETACH, /* no reply */
     GV_VR_RESOURCE_UNREF,  /* no reply */
-    GV_VR_CALL_MEMORY,     /* no reply; size_B and a descriptor of the
-                              copy for the memory of later transfers */
-    GV_VR_TRANSFER,        /* size_B: size of the transfer's memory;
-                              0: the resource's backing is used */
-    GV_VR_BLOB_CREATE,     /* blob_id, size_B; the reply has the memory's descriptor */
-    GV_VR_FENCE,           /* no reply; handle: the fence's number; numbers increase */
-    GV_VR_CHANGED,         /* the reply has a box, unless its value is 0 */
+    GV_VR_CALL_MEMORY, /* no reply; shared memory for later transfers that use memory of the caller:
+                          its size_B and a descriptor */
+    GV_VR_TRANSFER,    /* size_B: size of the transfer's memory;
+                          0: the resource's backing is used */
+    GV_VR_BLOB_CREATE, /* blob_id, size_B; the reply has the memory's descriptor */
+    GV_VR_FENCE,       /* no reply; handle: the fence's number; numbers increase */
+    GV_VR_CHANGED,     /* the reply has a box, unless its value is 0 */
     GV_VR_HAS_DMABUFS,
     GV_VR_DMABUF_CREATE,  /* the reply's value is the stride */
     GV_VR_DMABUF_OPEN,    /* the reply has a descriptor, unless descriptors have run out */

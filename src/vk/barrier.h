@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers. Nearly all are global memory barriers. A barrier names a resource only to change the
- * resource's layout or the queue family that owns it. */
+/* Barriers. Nearly all barriers are global memory barriers. A barrier names a resource only to
+ * change the resource's layout or the queue family that owns it. */
 #ifndef GV_VK_BARRIER_H
 #define GV_VK_BARRIER_H
 

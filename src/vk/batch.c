@@ -29,8 +29,8 @@ static void destroy_batch(struct gv_vk_batch *batch)
     free(batch);
 }
 
-/* Whether batches have fences in addition to the timeline semaphore, because a layer is active: see
- * take_fence(). */
+/* Whether each batch has a fence in addition to the timeline semaphore. True if a tool (name.h) is
+ * active: see take_fence(). */
 static bool has_fences(const struct gv_vk_device *dev)
 {
     return dev->timeline && dev->set_name;
@@ -229,10 +229,11 @@ static VkResult queue_submit(struct gv_vk_batch *batch, uint64_t value)
 }
 
 /* Waits for the batch's fence and resets it. The timeline semaphore already shows that the batch
- * has finished; the fence is for the validation layer, whose synchronization validation (1.3.239)
- * forgets the accesses of a submission only after a wait for its fence, and would otherwise report
- * hazards for reused memory. This function holds queue_lock while it waits, because the layer does
- * not notice the end of the wait if another thread submits meanwhile. */
+ * has finished. The fence is for the validation layer: its synchronization validation (1.3.239)
+ * forgets the accesses of a submission only after a wait for the submission's fence. Without this
+ * wait, the layer would report hazards for reused memory. This function holds queue_lock while it
+ * waits, because the layer does not notice the end of the wait if another thread submits
+ * meanwhile. */
 static void take_fence(struct gv_vk_batch *batch)
 {
     struct gv_vk_device *dev = batch->dev;
@@ -267,7 +268,7 @@ static void put_busy(struct gv_vk_batch *batch, uint64_t value)
     pthread_mutex_unlock(&dev->batch_lock);
 }
 
-/* Returns the submission to wait for if the CPU is too far ahead of the device, else 0. */
+/* If the CPU is too far ahead of the device, returns the timeline value to wait for, else 0. */
 static uint64_t too_far_ahead(struct gv_vk_device *dev)
 {
     uint64_t value = 0;

@@ -30,9 +30,10 @@ GV_MUST_CHECK VkResult gv_vk_buffer_import(struct gv_vk_device *dev, void *host,
                                            VkDeviceSize size_B, struct gv_vk_buffer *out_buffer);
 void gv_vk_buffer_destroy(struct gv_vk_device *dev, struct gv_vk_buffer *buffer);
 
-/* Creates a second buffer on the memory of `buffer`, only for views of uniform or storage texel
- * buffers, as `usage` says. Vulkan requires that the format of each view supports both usages if
- * the view's buffer has both. The caller destroys the alias before `buffer`. */
+/* Creates a second buffer on the memory of `buffer`. The second buffer is only for texel buffer
+ * views of one kind, uniform or storage, which `usage` selects. For a buffer with both usages,
+ * Vulkan would require that the format of each view supports both. The caller destroys the alias
+ * before `buffer`. */
 GV_MUST_CHECK VkResult gv_vk_buffer_alias(struct gv_vk_device *dev,
                                           const struct gv_vk_buffer *buffer,
                                           VkBufferUsageFlags usage, VkBuffer *out_alias);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The list of a device's caches that hold memory for reuse. That memory is freed when memory runs
- * out. A struct gv_vk_cache is a member of its owner's struct. All functions may be called from any
- * thread. */
+/* The list of a device's caches that hold memory for reuse. When memory runs out, the unused
+ * contents of these caches are freed. A struct gv_vk_cache is a member of its owner's struct. All
+ * functions may be called from any thread. */
 #ifndef GV_VK_CACHE_H
 #define GV_VK_CACHE_H
 

@@ -7,8 +7,8 @@
 #include "util/array.h"
 #include "vk/batch.h"
 
-/* The numbers of sets and of descriptors in a pool, for sets that bind a few textures each. More
- * pools are added as needed. */
+/* The size of a pool: numbers of sets and of descriptors for sets that bind a few textures each.
+ * More pools are added as needed. */
 enum {
     SETS_PER_POOL = 256
 };

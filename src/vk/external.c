@@ -75,8 +75,9 @@ static VkResult allocate(struct gv_vk_device *dev, const VkMemoryRequirements *r
 
 /* Whether fd may be memory that the driver exported. The kernel validates descriptors for most
  * drivers. Drivers that run on the CPU import any descriptor: SwiftShader maps any file, and a read
- * past the file's end raises a signal; lavapipe 22 waits forever for the bytes of a pipe. For these
- * drivers, checks that fd is a memfd that cannot shrink, as they export. */
+ * past the file's end raises a signal; lavapipe 22 waits forever for the bytes of a pipe. These
+ * drivers export memfds, so for these drivers checks that fd is a memfd of at least size_B
+ * bytes. */
 static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t size_B)
 {
     struct stat file;
@@ -87,8 +88,8 @@ static bool may_be_exported(const struct gv_vk_device *dev, int fd, uint64_t siz
 }
 
 /* Closes fd, a duplicate of `original`, after the import of fd failed. By Vulkan's rules the driver
- * owns a descriptor only after a successful import, but lavapipe and SwiftShader close it in any
- * case. So fd is closed only if it still refers to the same file as `original`. */
+ * owns a descriptor only after a successful import, but lavapipe and SwiftShader close fd after a
+ * failed import, too. So fd is closed only if it still refers to the same file as `original`. */
 static void close_refused(int fd, int original)
 {
     struct stat refused, same;

@@ -97,8 +97,8 @@ static const struct feature_row features[] = {
 };
 _Static_assert(GV_ARRAY_SIZE(features) == GV_VK_NUM_FEATURES, "one row per feature");
 
-/* For a feature with a version other than 0: the source of the feature on devices below Vulkan
- * 1.version. On all other devices, and for all other features, features[] has the source. */
+/* The source of a feature on devices below Vulkan 1.version. On other devices, and for a feature
+ * with version 0, features[] has the source. */
 static const struct {
     uint32_t version; /* below 1.version */
     struct source source;
@@ -126,9 +126,9 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
-    /* Without both features, compute shaders emulate transform feedback: each topology then needs
-     * its own pipeline, and Vulkan does not allow a change to a pipeline of another topology class
-     * during transform feedback. */
+    /* Unless a device has both features, compute shaders emulate transform feedback: each topology
+     * then needs its own pipeline, and Vulkan does not allow a change to a pipeline of another
+     * topology class during transform feedback. */
     {GV_VK_FEATURE_extendedDynamicState, GV_VK_FEATURE_extendedDynamicState2},
     {GV_VK_FEATURE_extendedDynamicState2, GV_VK_FEATURE_extendedDynamicState},
     {GV_VK_FEATURE_transformFeedback, GV_VK_FEATURE_extendedDynamicState},

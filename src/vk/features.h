@@ -147,7 +147,8 @@ struct gv_vk_negotiated {
     bool masked[GV_VK_NUM_FEATURES];
 };
 
-/* Hides the features that have this name or extension. Returns false if no feature has it. */
+/* Hides the features that have this name or extension. Returns false if there is no such
+ * feature. */
 bool gv_vk_features_mask(bool hidden[GV_VK_NUM_FEATURES], const char *name, size_t len);
 
 /* Negotiates extensions and features of `physical`, which must have Vulkan 1.1. Leaves out the

@@ -19,8 +19,8 @@ struct gv_vk_fence {
     struct gv_vk_fence *next;
     VkFence handle;
     uint64_t value;
-    unsigned num_waiting; /* number of threads that wait for the fence; it must not be reset
-                             meanwhile */
+    unsigned num_waiting; /* number of threads that wait for the fence; the fence must not be
+                             reset meanwhile */
 };
 
 struct gv_vk_fences {

@@ -5,10 +5,10 @@
 #include "util/array.h"
 #include "vk/device.h"
 
-/* The layout for each access. The first row applies that lists the access and one of the image's
- * usages. An image may have several usages, so the access selects among their rows. A depth image
- * that is never rendered to lacks the usage of the depth rows, and is treated like other
- * textures. */
+/* The layout for each access. The first row that lists the access and one of the image's usages
+ * applies. If an image has several usages, the access selects among the rows of these usages. A
+ * depth image that is never rendered to lacks the usage of the depth rows, and is treated like
+ * other textures. */
 static const struct {
     VkAccessFlags2 access;
     VkImageUsageFlags usage;

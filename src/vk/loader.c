@@ -41,9 +41,9 @@ static enum galvan_result open_loader(const struct galvan_log *log)
 }
 
 /* Instance extensions that are enabled if the loader or a layer has them. With the first extension
- * the loader also lists devices that are implemented on another API; the second provides labels for
- * captures. The last two are only for instances with surfaces: with them, a layer of Mesa connects
- * to the X server. */
+ * the loader also lists devices that are implemented on another API. The second extension provides
+ * labels for captures. The last two extensions are enabled only in instances with surfaces, because
+ * they make a layer of Mesa connect to the X server. */
 static const char *const wanted[] = {
     VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME, VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
     VK_KHR_SURFACE_EXTENSION_NAME, "VK_KHR_xcb_surface", /* its header includes one of XCB */

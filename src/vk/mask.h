@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* GALVAN_MASK lists features, limits and formats that Galvan shall not use though the device has
- * them. The list has their names, or names of devices that lack them (profiles.h). */
+ * them. An item of the list names a feature, a limit, a format or a device (profiles.h). A device
+ * stands for the features, limits and formats that it lacks. */
 #ifndef GV_VK_MASK_H
 #define GV_VK_MASK_H
 

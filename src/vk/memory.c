@@ -29,8 +29,8 @@ enum {
     IDLE_CHUNKS_KEPT = 1,
 };
 
-/* Priorities of memory (VK_EXT_memory_priority). If a heap is full, the driver keeps the memory of
- * the highest priority in it. */
+/* Priorities of memory (VK_EXT_memory_priority). If a heap is full, the driver keeps the memory
+ * with the highest priority in the heap. */
 enum priority {
     PRIORITY_LOW,
     PRIORITY_MIDDLE,
@@ -449,7 +449,7 @@ static void count_block(struct gv_vk_allocator *allocator, const struct gv_vk_me
 }
 
 /* Completes memory that is passed to a caller, and counts it. Callers expect that mapped memory is
- * coherent, except memory of kind READBACK. So sets `map` to NULL if memory of another kind is not
+ * coherent, except memory of kind READBACK. So `map` becomes NULL if memory of another kind is not
  * coherent. */
 static void hand_out(struct gv_vk_device *dev, enum gv_vk_memory_kind kind,
                      struct gv_vk_memory *memory)

@@ -58,10 +58,10 @@ GV_MUST_CHECK VkResult gv_vk_allocator_create(struct gv_vk_device *dev,
 void gv_vk_allocator_destroy(struct gv_vk_allocator *allocator);
 
 /* Allocates memory. `linear`: for buffers and linear images, which are separated from optimal
- * images (bufferImageGranularity). Large requests get dedicated allocations. If the best heap, or
- * the process's budget of it (VK_EXT_memory_budget), is full, frees memory that is retained for
- * reuse, then tries other heaps, then waits for the device. Returns VK_ERROR_OUT_OF_DEVICE_MEMORY
- * if all of that fails. */
+ * images (bufferImageGranularity). Large requests get dedicated allocations. If the best heap is
+ * full, or the process has used up its budget of this heap (VK_EXT_memory_budget), frees memory
+ * that is retained for reuse, then tries other heaps, then waits for the device. Returns
+ * VK_ERROR_OUT_OF_DEVICE_MEMORY if all of that fails. */
 GV_MUST_CHECK VkResult gv_vk_memory_alloc(struct gv_vk_device *dev, const VkMemoryRequirements *req,
                                           enum gv_vk_memory_kind kind, bool linear,
                                           struct gv_vk_memory *out_memory);
@@ -84,8 +84,8 @@ GV_MUST_CHECK VkResult gv_vk_memory_alloc_best(struct gv_vk_device *dev,
 
 /* Imports size_B bytes of the process's memory at `host`. Size and address must be multiples of the
  * device's alignment (see caps.h). The bytes must stay mapped until *out_memory is freed.
- * VK_ERROR_FEATURE_NOT_PRESENT without the extension, or if no host-visible type can import
- * them. */
+ * VK_ERROR_FEATURE_NOT_PRESENT without the extension, or if no host-visible type can import the
+ * bytes. */
 GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
                                            const VkMemoryRequirements *req, void *host,
                                            VkDeviceSize size_B, struct gv_vk_memory *out_memory);
@@ -93,7 +93,7 @@ GV_MUST_CHECK VkResult gv_vk_memory_import(struct gv_vk_device *dev,
 /* gv_vk_memory_flush() makes the host's writes visible to the device. gv_vk_memory_invalidate()
  * makes the device's writes visible to the host, and discards host writes that were not flushed.
  * Only READBACK memory needs these calls, since it may be cached without being coherent, as on
- * phones. For other memory they do nothing. */
+ * phones. For other memory both functions do nothing. */
 GV_MUST_CHECK VkResult gv_vk_memory_flush(struct gv_vk_device *dev,
                                           const struct gv_vk_memory *memory);
 GV_MUST_CHECK VkResult gv_vk_memory_invalidate(struct gv_vk_device *dev,

@@ -23,7 +23,8 @@ static bool has_tool(const struct gv_vk_device *dev)
             .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TOOL_PROPERTIES};
     if (!get_tools || get_tools(dev->physical, &num, tools) < 0)
         return false;
-    /* SwiftShader fills the whole array. Its entries have no purpose, so they are no tools. */
+    /* SwiftShader fills the whole array with entries that have no purpose; such entries are not
+     * tools. */
     for (uint32_t i = 0; i < num; i++) {
         if (tools[i].purposes)
             return true;

@@ -39,9 +39,9 @@ struct gv_vk_pipeline_cache {
                                          written */
 };
 
-/* Creates the cache with the contents of the file, if that file is valid, or of the program's
- * cache. `dir`: as for gv_cache_dir_init(). `keeper`, the program's cache, is copied and replaces
- * the directory; NULL: the directory is used. */
+/* Creates the cache. If `keeper` is NULL, loads the cache from a file in `dir`, unless the file is
+ * invalid; `dir`: as for gv_cache_dir_init(). Otherwise copies `keeper`, the program's cache, loads
+ * the cache from it, and does not use `dir`. */
 GV_MUST_CHECK VkResult gv_vk_pipeline_cache_init(struct gv_vk_device *dev, const char *dir,
                                                  const struct galvan_cache *keeper,
                                                  struct gv_vk_pipeline_cache *cache);

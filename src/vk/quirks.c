@@ -16,7 +16,8 @@ struct row {
     size_t flag; /* offset in struct gv_vk_quirks, or NO_FLAG */
     enum gv_vk_feature_idx feature;
     const char *reason;
-    const char *device; /* a part of the names of the devices that have the quirk; NULL: all */
+    const char *device; /* a part of the names of the devices that have the quirk; NULL: all
+                           devices of the driver */
 };
 #define NO_FLAG         SIZE_MAX
 #define HIDES(feature_) #feature_, NO_FLAG, GV_VK_FEATURE_##feature_
@@ -71,7 +72,7 @@ static const struct row rows[] = {
     ONE_LAYOUT(MESA_LLVMPIPE),
     ONE_LAYOUT(MESA_V3DV),
     /* V3D 4.2 and 7.1 have one and four samples. Mesa's OpenGL driver for V3D reports the standard
-     * locations as the positions of the four. */
+     * locations as the positions of the four samples. */
     {VK_DRIVER_ID_MESA_V3DV, 0, SETS(standardSamples),
      "samples lie at the standard locations, though it does not say so"},
     {VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, SETS(exchangesOutside),

@@ -16,8 +16,8 @@
 
 /* The flags of a driver. A flag's name in GALVAN_MASK clears the flag. */
 struct gv_vk_quirks {
-    bool filtersDepth;         /* filters all depth formats, also those for which it does not report
-                                  linear filtering */
+    bool filtersDepth;         /* filters all depth formats, even formats for which the driver
+                                  does not report linear filtering */
     bool compilesForConstants; /* recompiles shaders for each value of the constants that branches
                                   depend on */
     bool endsBlocksEarly;      /* ends a workgroup when its first thread ends, if memory barriers
@@ -39,8 +39,8 @@ struct gv_vk_quirks {
 /* A driver, as the rows of the quirk table identify it. */
 struct gv_vk_driver {
     VkDriverId id;
-    uint32_t version;   /* Mesa's version in VK_MAKE_API_VERSION form; of other drivers,
-                           driverVersion */
+    uint32_t version;   /* for Mesa's drivers, Mesa's version in VK_MAKE_API_VERSION form; for
+                           other drivers, driverVersion */
     const char *device; /* VkPhysicalDeviceProperties::deviceName, or NULL */
 };
 
@@ -55,8 +55,8 @@ struct gv_vk_quirks gv_vk_quirks_of(const struct gv_vk_driver *driver);
 /* Clears the flag with this name. Returns false if no flag has this name. */
 bool gv_vk_quirks_mask(struct gv_vk_quirks *quirks, const char *name, size_t len);
 
-/* Returns the reason why `feature` is treated as absent on this driver; NULL if it is not treated
- * as absent. */
+/* Returns the reason why `feature` is treated as absent on this driver; NULL if `feature` is not
+ * treated as absent. */
 const char *gv_vk_quirk_hides(const struct gv_vk_driver *driver, enum gv_vk_feature_idx feature);
 
 /* A quirk of an opened device. */

@@ -9,8 +9,8 @@
 #include "util/checked.h"
 #include "vk/batch.h"
 
-/* The maximum total size of a ring's idle blocks. If they exceed it, the oldest blocks are
- * freed. */
+/* The maximum total size of a ring's idle blocks. If the idle blocks exceed this size, the oldest
+ * idle blocks are freed. */
 static const VkDeviceSize max_idle_B = UINT64_C(64) << 20;
 
 static void destroy_block(struct gv_vk_device *dev, struct gv_vk_ring_block *block)
@@ -63,8 +63,8 @@ static struct gv_vk_ring_block *find_idle(struct gv_vk_ring *ring, VkDeviceSize 
     return NULL;
 }
 
-/* Removes the oldest idle blocks until the others have at most kept_B bytes, and returns the
- * removed ones as a list. */
+/* Removes the oldest idle blocks until the remaining idle blocks have at most kept_B bytes. Returns
+ * the removed blocks as a list. */
 static struct gv_vk_ring_block *take_oldest(struct gv_vk_ring *ring, VkDeviceSize kept_B)
 {
     struct gv_vk_ring_block *dropped = NULL;

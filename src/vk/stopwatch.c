@@ -6,8 +6,8 @@
 #include "vk/pace.h"
 
 /* The timestamps of a batch: one at the beginning of each of its two command buffers, and one at
- * the end of the last. Only at the batch's end it is known which command buffers are used, so both
- * beginnings have timestamps. */
+ * the end of the last command buffer. Which command buffers are used is known only at the batch's
+ * end, so both beginnings have timestamps. */
 enum {
     PRE_BEGINS,
     MAIN_BEGINS,

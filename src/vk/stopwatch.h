@@ -47,7 +47,7 @@ void gv_vk_stopwatch_end(struct gv_vk_device *dev, const struct gv_vk_stopwatch_
 void gv_vk_stopwatch_read(struct gv_vk_device *dev, const struct gv_vk_stopwatch_times *times,
                           bool has_pre);
 
-/* Converts a timestamp, or a difference of two, to nanoseconds. */
+/* Converts a timestamp, or a difference of two timestamps, to nanoseconds. */
 uint64_t gv_vk_timestamp_to_ns(const struct gv_vk_device *dev, uint64_t ticks);
 
 #endif

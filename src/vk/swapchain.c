@@ -26,8 +26,8 @@ enum {
     MAX_MODES = 16
 };
 
-/* Functions of instances that have surfaces. volk cannot load them, because it asks the process's
- * first instance for its functions, which may have no surfaces. */
+/* Functions of instances that have surfaces. volk cannot load these functions, because it queries
+ * the process's first instance, which may have no surfaces. */
 #define FUNCTIONS(F)                                                                               \
     F(vkCreateXcbSurfaceKHR)                                                                       \
     F(vkDestroySurfaceKHR)                                                                         \

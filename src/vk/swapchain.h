@@ -23,7 +23,8 @@ struct gv_vk_swapchain_params {
     void *connection; /* an xcb_connection_t, which must outlive the swapchain */
     uint32_t window;
     uint32_t width, height; /* of the window and of the images */
-    VkFormat format;        /* of the images, or a format that differs only in the sRGB encoding */
+    VkFormat format;        /* format of the images, or a format that differs from it only in the
+                               sRGB encoding */
     VkFormat srgb_twin;     /* the other format of this pair; VK_FORMAT_UNDEFINED: none */
     uint32_t num_slots;     /* at least 1, at most GV_VK_MAX_SLOTS */
 };

@@ -8,8 +8,8 @@
 #include "util/log.h"
 #include "vk/device.h"
 
-/* Raises dev->completed to `value`, if it is lower. Returns the newest value that is known to have
- * finished. */
+/* Raises dev->completed to `value`, if dev->completed is lower. Returns the newest value that is
+ * known to have finished. */
 static uint64_t note_completed(struct gv_vk_device *dev, uint64_t value)
 {
     uint64_t known = atomic_load_explicit(&dev->completed, memory_order_acquire);

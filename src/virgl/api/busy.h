@@ -10,9 +10,9 @@
 struct gv_virgl_renderer;
 
 /* Whether a resource is busy. A fence buffer is busy until the work submitted before its creation
- * is finished, a query buffer until its result is in the backing. A blob is busy while the device
- * uses it. If `wait` is true, returns when the resource is idle. Unknown handles, among them 0, are
- * idle. */
+ * is finished. A query buffer is busy until the query's result is in the backing. A blob is busy
+ * while the device uses it. If `wait` is true, returns when the resource is idle. Unknown handles,
+ * among them 0, are idle. */
 bool gv_virgl_resource_busy(struct gv_virgl_renderer *r, uint32_t handle, bool wait);
 
 /* Writes the available query results to the backings of their query buffers. Call before a client

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The commands of a client that are still in effect: those that created its existing objects, and
- * the last ones that set its state. These commands, executed in their order, bring a new context to
- * the state of the client's context, except for the contents of resources and the counts of
- * queries. */
+/* The commands of a client that are still in effect: the commands that created its existing objects
+ * and, for each part of its state, the last command that set this part. These commands, executed in
+ * their order, bring a new context to the state of the client's context, except for the contents of
+ * resources and the counts of queries. */
 #ifndef GV_VIRGL_API_HISTORY_H
 #define GV_VIRGL_API_HISTORY_H
 

@@ -81,11 +81,11 @@ struct gv_virgl_backing_hook {
 };
 
 struct gv_virgl_params {
-    struct pipe_screen *screen; /* must outlive the renderer. Created with one_thread set; otherwise
-                                   clients cannot bind images as shader images. */
-    const struct galvan_log *log;         /* copied; NULL: warnings and errors to stderr */
-    const char *client_name;              /* for log lines; copied and cleaned; NULL: "client" */
-    const struct gv_virgl_limits *limits; /* copied; NULL: gv_virgl_limits_default() */
+    struct pipe_screen *screen;   /* must outlive the renderer; clients can bind shader images only
+                                     if the screen was created with one_thread set */
+    const struct galvan_log *log; /* copied; NULL: warnings and errors to stderr */
+    const char *client_name;      /* for log lines; copied and cleaned; NULL: "client" */
+    const struct gv_virgl_limits *limits;             /* copied; NULL: gv_virgl_limits_default() */
     const struct gv_virgl_shader_hook *shader_hook;   /* must outlive the renderer; may be NULL */
     const struct gv_virgl_memory_hook *memory_hook;   /* must outlive the renderer; may be NULL */
     const struct gv_virgl_backing_hook *backing_hook; /* must outlive the renderer; may be NULL */
@@ -100,8 +100,9 @@ enum galvan_result gv_virgl_renderer_create(const struct gv_virgl_params *params
                                             struct gv_virgl_renderer **out);
 
 /* _num_errors() returns the number of commands and calls that were refused so far because of their
- * contents. Commands and calls that named a missing resource or object do not count, since threads
- * of Mesa 22.3 send such commands; _num_unknown() returns the number of these. */
+ * contents. This number excludes commands and calls that named a missing resource or object, since
+ * threads of Mesa 22.3 send such commands. _num_unknown() returns the number of the excluded
+ * commands and calls. */
 uint64_t gv_virgl_renderer_num_errors(const struct gv_virgl_renderer *r);
 uint64_t gv_virgl_renderer_num_unknown(const struct gv_virgl_renderer *r);
 /* Sets a hint at the likely mistake of the client. Log lines about a handle that does not exist or

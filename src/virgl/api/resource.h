@@ -12,7 +12,7 @@
 
 struct gv_virgl_renderer;
 
-/* A resource's parameters as the wire carries them. None is trusted. */
+/* A resource's parameters as the wire carries them. No parameter is trusted. */
 struct gv_virgl_resource_args {
     uint32_t handle; /* not 0, and not in use */
     uint32_t target;

@@ -22,9 +22,9 @@ struct gv_virgl_share_peer {
 void gv_virgl_share_get_peer(struct gv_virgl_renderer *r, struct gv_virgl_share_peer *out_peer);
 
 /* Allocates memory, charged to the client, for a copy of the first level of a 2D texture: an image
- * of optimal tiling, with one level and one sample, in a dedicated memory object at offset 0. Its
- * format is R10G10B10A2_UNORM if the texture has ten bits per colour channel, else R8G8B8A8_UNORM.
- * GALVAN_ERROR_UNSUPPORTED if the device exports no memory; GALVAN_ERROR_INVALID,
+ * of optimal tiling, with one level and one sample, in a dedicated memory object at offset 0. The
+ * image's format is R10G10B10A2_UNORM if the texture has ten bits per colour channel, else
+ * R8G8B8A8_UNORM. GALVAN_ERROR_UNSUPPORTED if the device exports no memory; GALVAN_ERROR_INVALID,
  * GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_virgl_share_create(struct gv_virgl_renderer *r, uint32_t handle,
                                          struct gv_virgl_share **out);

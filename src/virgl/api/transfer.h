@@ -25,13 +25,13 @@ struct gv_virgl_transfer {
     uint64_t offset;         /* offset of the box's first block in the backing */
     const struct iovec *iov; /* memory in place of the resource's own backing; NULL: the backing */
     unsigned num_iov;
-    bool shows_iov; /* the renderer's gv_virgl_memory_hook is called for iov, too, as if iov were
-                       the resource's backing */
+    bool shows_iov; /* the renderer's gv_virgl_memory_hook is called for iov as for a resource's
+                       backing */
 };
 
 /* gv_virgl_transfer_get() copies from the resource to the backing, gv_virgl_transfer_put() from the
- * backing to the resource, both as if executed after all commands submitted so far. Neither
- * function accesses the backing after it has returned. */
+ * backing to the resource. Both functions act as if executed after all commands submitted so far.
+ * Neither function accesses the backing after it has returned. */
 enum galvan_result gv_virgl_transfer_get(struct gv_virgl_renderer *r,
                                          const struct gv_virgl_transfer *transfer);
 enum galvan_result gv_virgl_transfer_put(struct gv_virgl_renderer *r,

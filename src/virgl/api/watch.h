@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Reports where a texture may have changed, for callers that display a copy of it. */
+/* Reports where a texture may have changed, for callers that display a copy of the texture. */
 #ifndef GV_VIRGL_API_WATCH_H
 #define GV_VIRGL_API_WATCH_H
 

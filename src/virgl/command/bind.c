@@ -124,8 +124,8 @@ struct range {
     unsigned first, end;
 };
 
-/* Whether the object with this handle is bound. A destroyed object has handle 0, as has an empty
- * slot. */
+/* Whether the object with this handle is bound. A destroyed object and an empty slot both have
+ * handle 0. */
 static bool is_bound(const struct gv_virgl_object *bound, uint32_t handle)
 {
     return bound ? handle && bound->handle == handle : !handle;

@@ -65,7 +65,7 @@ struct gv_virgl_command {
     gv_virgl_decode_fn decode;
 };
 
-/* Logs why the command is refused. gv_virgl_fail() returns GALVAN_ERROR_INVALID, and
+/* Both functions log why the command is refused. gv_virgl_fail() returns GALVAN_ERROR_INVALID, and
  * gv_virgl_fail_with() returns `result`, so that the decoder can return the value. */
 enum galvan_result gv_virgl_fail(struct gv_virgl_cmd *cmd, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -86,7 +86,8 @@ static inline bool gv_virgl_stage_ok(struct gv_virgl_cmd *cmd, uint32_t stage)
     return stage < GV_VIRGL_NUM_STAGES || gv_virgl_no_stage(cmd, stage);
 }
 
-/* Checks that start + count is at most max. Reports an error and returns false if it is not. */
+/* Checks that start + count is at most max. Reports an error and returns false if the sum is
+ * larger. */
 bool gv_virgl_slots_ok(struct gv_virgl_cmd *cmd, uint32_t start, uint32_t count, uint32_t max);
 
 #endif

@@ -18,8 +18,7 @@
 
 /* ---- RESOURCE_COPY_REGION -------------------------------------------------------------------- */
 
-/* Returns the box of the destination that has as many blocks as src_box. The box is in texels of
- * the destination. */
+/* Returns the destination box, in texels of the destination, that has as many blocks as src_box. */
 static struct pipe_box destination_box(const struct gv_virgl_resource *dst,
                                        const struct gv_virgl_resource *src, uint32_t dst_level,
                                        const struct pipe_box *at, const struct pipe_box *src_box)

@@ -50,8 +50,8 @@ static bool decode_vertex_buffer(struct gv_virgl_cmd *cmd, unsigned slot,
     return true;
 }
 
-/* Binds a list of vertex buffers, which replaces all previous ones. Slots that this submit has set
- * to the same values before are bound already. */
+/* Binds a list of vertex buffers, which replaces the previous list. Skips leading and trailing
+ * slots that this submit has already set to the same values. */
 enum galvan_result gv_virgl_decode_set_vertex_buffers(struct gv_virgl_cmd *cmd)
 {
     enum {

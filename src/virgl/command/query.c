@@ -73,7 +73,7 @@ static bool has_only_end(const struct gv_virgl_query *q)
     return q->type == GV_VIRGL_QUERY_TIMESTAMP || q->type == GV_VIRGL_QUERY_GPU_FINISHED;
 }
 
-/* Drops the previous result of a query that begins again. GL drops it, too. */
+/* Drops the previous result of a query that begins again, as GL does. */
 static void forget_result(struct gv_virgl_renderer *r, struct gv_virgl_object *obj)
 {
     if (obj->u.query.pending)

@@ -94,8 +94,8 @@ static enum galvan_result finish_text(struct gv_virgl_cmd *cmd)
     if (obj) {
         obj->stage = (uint8_t)t->stage;
         result = compile(cmd, t, obj);
-        /* The driver's tokens are about as large as the text, so the charge is transferred to
-         * them. */
+        /* The driver's tokens are about as large as the text, so the charge for the text becomes
+         * the charge for the tokens. */
         obj->charged_B += t->total_B;
         t->total_B = 0;
     }
@@ -245,7 +245,8 @@ enum galvan_result gv_virgl_decode_bind_shader(struct gv_virgl_cmd *cmd)
     return GALVAN_OK;
 }
 
-/* LINK_SHADER is a hint. If one of the shaders does not exist or is not valid, it does nothing. */
+/* LINK_SHADER is a hint. If one of the shaders does not exist or is not valid, the command does
+ * nothing. */
 enum galvan_result gv_virgl_decode_link_shader(struct gv_virgl_cmd *cmd)
 {
     void *csos[GV_VIRGL_NUM_STAGES] = {NULL};

@@ -9,7 +9,8 @@
 struct gv_virgl_sub_context;
 struct pipe_stream_output_target;
 
-/* Forgets the target lists that contain this handle, because its target was destroyed. */
+/* Forgets all target lists that contain the target with this handle. Call when the target is
+ * destroyed. */
 void gv_virgl_forget_so_tuples(struct gv_virgl_sub_context *sub, uint32_t handle);
 
 /* Returns the target whose vertex count a draw-transform-feedback uses. The wire has only the

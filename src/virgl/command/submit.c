@@ -38,7 +38,7 @@ static __attribute__((noinline)) void refuse_length(struct gv_virgl_cmd *cmd, un
 }
 
 /* Sets cmd->pipe to the pipe_context of the current sub-context. False if the pipe_context cannot
- * be created, or if commands are skipped. */
+ * be created, or if the context skips commands (ctx->skips). */
 static bool make_pipe(struct gv_virgl_cmd *cmd)
 {
     if (cmd->ctx->skips)
