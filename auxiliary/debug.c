@@ -69,7 +69,8 @@ boolean debug_get_bool_option(const char *name, boolean dfault)
     return TRUE;
 }
 
-/* Parses the whole string as digits of a base; false if it is not such a number. */
+/* Parses the whole string as a number in base `base`. Returns false if the string is empty or has
+ * other characters, or if the number exceeds LONG_MAX. */
 static bool parse_digits(const char *digits, unsigned base, unsigned long *out_value)
 {
     unsigned long value = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Queries of formats that only programs use, not the driver; swizzles. */
+/* Queries of formats, and swizzles, for programs. The driver does not call these functions. */
 #include "util/u_format.h"
 
 #include <math.h>

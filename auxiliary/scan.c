@@ -191,8 +191,8 @@ static void scan_declaration(struct tgsi_shader_info *info, const struct tgsi_fu
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* Returns the register components that an instruction reads through a source. Component-wise
- * opcodes read only the components that they write, after the swizzle. */
+/* Returns the register components that an instruction reads through a source. A component-wise
+ * opcode reads only the components that the swizzle selects for its write mask. */
 static unsigned read_mask(const struct gv_tgsi_opcode *op, const struct tgsi_full_instruction *in,
                           const struct tgsi_src_register *src)
 {

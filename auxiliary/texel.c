@@ -250,8 +250,8 @@ boolean util_format_write_4f(enum pipe_format format, const float *src, unsigned
 
 /* ---- Integers -------------------------------------------------------------------------------- */
 
-/* Reads a channel as a signed or unsigned 32-bit integer. Values are clamped to 32 bits when they
- * are read, and to the channel's range when they are written. */
+/* Returns the value of a signed or unsigned integer channel. Callers clamp it to 32 bits;
+ * write_integer() clamps values to the channel's range. */
 static int64_t read_integer(const struct util_format_channel_description *c, const uint8_t *texel)
 {
     uint64_t bits = read_bits(texel, c->shift, c->size);

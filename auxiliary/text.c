@@ -53,8 +53,8 @@ static void write_decimal(const char *text, char out_decimal[32])
     }
 }
 
-/* Replaces the bits of floats in immediates by decimals. The bits of a float take ten characters, a
- * decimal at most 16. */
+/* Replaces hexadecimal floats in immediates by decimals. A hexadecimal float has ten characters and
+ * a decimal at most 16, so the result is less than twice as long. */
 static char *with_decimals(const char *text)
 {
     char *result = malloc(2 * strlen(text) + 1), *to = result;

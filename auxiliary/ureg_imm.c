@@ -11,7 +11,7 @@ enum {
 };
 
 /* Finds the components of *imm that hold the `num` words, and appends words that *imm lacks.
- * Returns false if not all words fit; *imm must not be used then. */
+ * Returns false if not all words fit; *imm is then invalid. */
 static bool find_words(struct ureg_imm *imm, const uint32_t *words, unsigned num,
                        unsigned out_component[4])
 {

@@ -7,8 +7,8 @@
 #include "spirv/tgsi/alias.h"
 #include "spirv/tgsi/opcode.h"
 
-/* The position of the label among the dwords of an instruction. Labels are indices rather than
- * pointers, because the array may be reallocated. */
+/* The position of the label among the dwords of an instruction. *label_token is an index rather
+ * than a pointer, because the array may be reallocated. */
 enum {
     LABEL_WORD = 1
 };

@@ -69,7 +69,8 @@ static void write_range(struct gv_words *tokens, unsigned file, unsigned first, 
     gv_tgsi_write(tokens, &st);
 }
 
-/* Declares runs of temporaries of one kind; arrays are declared separately. */
+/* Writes one declaration for each run of temporaries of the same kind, local or not. Arrays are
+ * declared separately. */
 static void write_temps(const struct ureg_program *ureg, struct gv_words *tokens)
 {
     for (unsigned first = 0, i = 0; i < ureg->num_temps; first = i) {

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* The prefixes of names; 16 lower-case hexadecimal digits follow. The longer prefix is for the data
- * of a program: see galvan_screen_set_program(). */
+/* The prefixes of the names. After a prefix, a name has 16 lower-case hexadecimal digits. The
+ * longer prefix is for the data of a program: see galvan_screen_set_program(). */
 #define GALVAN_CACHE_NAME_PREFIX    "pipelines-"
 #define GALVAN_CACHE_PROGRAM_PREFIX "pipelines-of-"
 
@@ -32,9 +32,9 @@ struct galvan_cache {
      * caller must free(); NULL if no data is stored. */
     void *(*load)(void *priv, const char *name, size_t *out_size_B);
 
-    /* Replaces the data. False if another process has stored data since the caller's load, so that
-     * the caller may load again, merge, and store the result; also false if the data cannot be
-     * replaced. */
+    /* Replaces the data under this name. Returns false if the data cannot be replaced, or if
+     * another process has stored data since Galvan's last load; Galvan may then load again, merge,
+     * and store the result. */
     bool (*store)(void *priv, const char *name, const void *data, size_t size_B);
 };
 

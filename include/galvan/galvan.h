@@ -43,9 +43,9 @@ struct galvan_screen_params {
      * the value of the environment variable GALVAN_MASK. */
     const char *mask;
 
-    /* NULL: messages go to standard error. These are warnings and errors, unless the environment
-     * variable GALVAN_LOG names other levels. The struct is copied; the object at its priv must
-     * live as long as the screen. */
+    /* NULL: messages go to standard error. The messages are warnings and errors, or have the levels
+     * that the environment variable GALVAN_LOG names. The struct is copied; the object at its priv
+     * must live as long as the screen. */
     const struct galvan_log *log;
 
     /* Most bytes of device memory that resources of this screen may take together; 0: Galvan sets
@@ -87,10 +87,10 @@ struct galvan_screen_params {
      * copied; NULL: no limit. */
     const struct galvan_pace *pace;
 
-    /* True: only galvan_context_replace_storage() gives buffers new memory. Maps, writes and
-     * invalidations of the screen's contexts then never replace a buffer's storage. They also treat
-     * all bytes of a buffer as used, even if no map has written them. For callers that record on
-     * another thread, see galvan_buffer_bytes(). Since 0.2. */
+    /* For programs that record commands on a separate thread, see galvan_buffer_bytes(). True: only
+     * galvan_context_replace_storage() gives buffers new memory. Maps, writes and invalidations of
+     * the screen's contexts never replace a buffer's storage, and treat all bytes of a buffer as
+     * used, even if no map has written them. Since 0.2. */
     bool keeps_storage;
 
     /* True: galvan_swapchain_create() can present frames on windows of X11, if the device can.
@@ -105,13 +105,13 @@ struct galvan_screen_params {
 
 /* Opens the Vulkan loader and a device, and creates a screen on the device. `params` may be NULL,
  * which is the same as parameters that are all zero. On success the caller owns *out_screen and
- * ends it by its destroy(). On failure, a line in the log says what is missing and what to do. The
- * result is then GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE, GALVAN_ERROR_NO_MEMORY (which may
- * come without a line), GALVAN_ERROR_INVALID (a size of 0, parameters of a newer version, or an
- * unknown profile), or the result that corresponds to Vulkan's error. Safe from any thread; screens
- * share nothing. A program may return from main without destroying the screen: when the thread that
- * called this function ends (the main thread in exit()), that thread waits up to ten seconds for
- * flushed work. */
+ * must destroy it with the screen's method destroy(). On failure, a line in the log says what is
+ * missing and what to do. The result is then GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE,
+ * GALVAN_ERROR_NO_MEMORY (which may come without a line), GALVAN_ERROR_INVALID (a size of 0,
+ * parameters of a newer version, or an unknown profile), or the result that corresponds to Vulkan's
+ * error. Safe from any thread; screens share nothing. A program may return from main without
+ * destroying the screen: when the thread that called this function ends (the main thread in
+ * exit()), that thread waits up to ten seconds for flushed work. */
 GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_params *params,
                                                    struct pipe_screen **out_screen);
 
@@ -122,10 +122,10 @@ GALVAN_API enum galvan_result galvan_screen_create(const struct galvan_screen_pa
 GALVAN_API void galvan_screen_set_program(struct pipe_screen *screen, const char *program);
 
 /* Whether galvan_screen_create() with these parameters will probably find a device. This function
- * loads no driver, so it takes a fraction of the time. True if the Vulkan loader is installed, the
- * usual directories have files that announce drivers, and neither the parameters nor the
- * environment ask for a particular device or a mask. `params` may be NULL. Logs nothing. Safe from
- * any thread. */
+ * is much faster than galvan_screen_create(), since it loads no driver. True if the Vulkan loader
+ * is installed, the usual directories have files that announce drivers, and neither the parameters
+ * nor the environment name a device or a mask. `params` may be NULL. Logs nothing. Safe from any
+ * thread. */
 GALVAN_API bool galvan_screen_is_likely(const struct galvan_screen_params *params);
 
 /* A device that galvan_screen_create() can take. */
@@ -138,11 +138,12 @@ struct galvan_device {
 };
 
 /* Lists the devices that the Vulkan loader knows and Galvan can use, in the order in which
- * galvan_screen_create() prefers them; with the environment variable GALVAN_DEVICE, only those that
- * it names. Fills the first `max` entries of out_devices (which may be NULL if `max` is 0).
- * *out_num gets the number of devices, which may be 0, or more than `max`. If Vulkan is not
- * available: GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE or GALVAN_ERROR_NO_MEMORY, with a line
- * in `log`. `log` may be NULL, as in galvan_screen_params. Safe from any thread. */
+ * galvan_screen_create() prefers them. If the environment variable GALVAN_DEVICE is set, lists only
+ * the devices that it names. Fills the first `max` entries of out_devices (which may be NULL if
+ * `max` is 0). *out_num gets the number of devices, which may be 0, or more than `max`. If Vulkan
+ * is not available, returns GALVAN_ERROR_NO_LOADER, GALVAN_ERROR_NO_DEVICE or
+ * GALVAN_ERROR_NO_MEMORY, after a line in `log`. `log` may be NULL, as in galvan_screen_params.
+ * Safe from any thread. */
 GALVAN_API enum galvan_result galvan_device_list(const struct galvan_log *log,
                                                  struct galvan_device *out_devices, unsigned max,
                                                  unsigned *out_num);
@@ -179,7 +180,7 @@ struct galvan_device_info {
 GALVAN_API void galvan_screen_device_info(struct pipe_screen *screen,
                                           struct galvan_device_info *out_info);
 
-/* Counters of a screen: the work of all its contexts so far, and their resources. */
+/* Counters of a screen. They include the work of all contexts of the screen so far. */
 struct galvan_screen_counters {
     uint64_t draws;    /* draw commands given to the device, without those of the batch that is
                           being recorded */
@@ -201,9 +202,9 @@ struct galvan_screen_counters {
      * pipeline. A draw, dispatch or blit that waited several times counts once. */
     uint64_t draws_waited;
 
-    /* Pipelines that were linked for a draw from pipeline libraries, which are compiled when a
-     * program is linked; and how many of these pipelines have been replaced by pipelines that were
-     * compiled whole. */
+    /* The number of pipelines that draws have linked from pipeline libraries, and how many of these
+     * pipelines have been replaced by pipelines that were compiled whole. Pipeline libraries are
+     * compiled when a program is linked. */
     uint64_t pipelines_linked, pipelines_optimized;
 
     /* The device's progress: the numbers of the newest submission and of the newest finished
@@ -249,9 +250,9 @@ enum galvan_cap_state {
     GALVAN_CAP_NATIVE,   /* implemented by the device, or a limit of the device or of Galvan */
     GALVAN_CAP_EMULATED, /* emulated by Galvan */
     GALVAN_CAP_ABSENT,
-    GALVAN_CAP_UNASKED, /* the value is 0, but nothing is missing: with 1, Galvan would
-                           request something of the frontend that it does not need; or the choice
-                           is left to the frontend */
+    GALVAN_CAP_UNASKED, /* the value is 0, but nothing is missing: with 1, Galvan would request
+                           something of the frontend that Galvan does not need; or the choice is
+                           left to the frontend */
 };
 
 /* One capability: the screen's answer, and the reason for the answer. */
@@ -344,14 +345,15 @@ struct galvan_swapchain_params {
     unsigned num_slots;                /* 1 to 8 */
 };
 
-/* Returns NULL if the device cannot present such frames, if the window has another size or does not
- * exist, or if memory runs out. The caller destroys the swapchain before the screen. Safe from any
- * thread. Since 0.2. */
+/* Returns NULL if the device cannot present such frames, if the window does not exist or differs
+ * from `frame` in size, or if memory runs out. The caller destroys the swapchain before the screen.
+ * Safe from any thread. Since 0.2. */
 GALVAN_API struct galvan_swapchain *
 galvan_swapchain_create(struct pipe_screen *screen, const struct galvan_swapchain_params *params);
 
-/* Waits until the device has finished all submitted work. The contexts that have recorded copies to
- * the swapchain must have been flushed, and no other thread may use the swapchain. Since 0.2. */
+/* Waits until the device has finished all submitted work, and destroys the swapchain. The contexts
+ * that have recorded copies to the swapchain must have been flushed, and no other thread may use
+ * the swapchain. Since 0.2. */
 GALVAN_API void galvan_swapchain_destroy(struct galvan_swapchain *swapchain);
 
 /* Records a copy of a texture's first level and layer to a free slot. A later copy to this slot
@@ -361,11 +363,12 @@ GALVAN_API void galvan_swapchain_destroy(struct galvan_swapchain *swapchain);
 GALVAN_API bool galvan_swapchain_copy(struct galvan_swapchain *swapchain, unsigned slot,
                                       struct pipe_context *pipe, struct pipe_resource *frame);
 
-/* Presents the frame in the slot; a fence of the copy must have passed. The frame appears without a
- * wait for the screen's refresh. Then waits until the slot is free, at most for a second. False on
- * failure: if the window has changed its size or was destroyed, the frame may be lost. The caller
- * then destroys the swapchain. Only one thread at a time may call this function for a swapchain;
- * another thread may copy to other slots at the same time. Since 0.2. */
+/* Presents the frame in the slot. A fence that was created after the copy must have passed. The
+ * frame appears without a wait for the screen's refresh. The function then waits until the slot is
+ * free, for at most a second. Returns false on failure: if the window has changed its size or was
+ * destroyed, the frame may be lost. After a failure, the caller destroys the swapchain. Only one
+ * thread at a time may call this function for a swapchain; another thread may copy to other slots
+ * at the same time. Since 0.2. */
 GALVAN_API bool galvan_swapchain_present(struct galvan_swapchain *swapchain, unsigned slot);
 
 #ifdef __cplusplus

@@ -38,9 +38,9 @@ struct galvan_diag {
 };
 
 /* Parses `len` bytes of TGSI text, or less if a NUL ends the text earlier. On success the caller
- * owns *out_tgsi and ends it by galvan_tgsi_destroy(), and *out_diag is unchanged. On failure
- * *out_diag has the first error, whose number determines the result, and *out_tgsi is unchanged.
- * out_diag may be NULL. */
+ * owns *out_tgsi and must destroy it with galvan_tgsi_destroy(), and *out_diag is unchanged. On
+ * failure *out_diag has the first error, whose number determines the result, and *out_tgsi is
+ * unchanged. out_diag may be NULL. */
 GALVAN_API enum galvan_result galvan_tgsi_parse(const char *text, size_t len,
                                                 struct galvan_diag *out_diag,
                                                 struct galvan_tgsi **out_tgsi);
@@ -61,14 +61,14 @@ GALVAN_API const uint32_t *galvan_tgsi_tokens(const struct galvan_tgsi *tgsi,
                                               size_t *out_num_tokens);
 
 /* Returns the shader as NUL-terminated text, which the caller must free(); NULL if memory ran out.
- * If text that Mesa printed is parsed and printed again, the result is the same byte for byte. */
+ * If text that Mesa printed is parsed and printed again, the new text is identical to Mesa's. */
 GALVAN_API char *galvan_tgsi_print(const struct galvan_tgsi *tgsi);
 
-/* The results of a scan of the shader, enough to build layouts and variant keys. */
 enum {
     GALVAN_MAX_INLINABLE_UNIFORMS = 4
 };
 
+/* The results of a scan of the shader, enough to build layouts and variant keys. */
 struct galvan_tgsi_info {
     enum galvan_stage stage;
     uint32_t num_instructions;
@@ -116,13 +116,14 @@ struct galvan_tgsi_info {
     bool reads_color;         /* FRAG: reads COLOR, so light_twoside matters */
     uint64_t flat_mask;       /* FRAG: slots of inputs with interpolation CONSTANT */
     uint64_t shaded_mask;     /* FRAG: slots of inputs with interpolation COLOR */
-    uint8_t places_mask;      /* FRAG: mask of the GALVAN_INPUT_PLACE() values at which inputs are
-                                 evaluated, without inputs of interpolation CONSTANT and COLOR */
+    uint8_t places_mask;      /* FRAG: mask of the places (GALVAN_INPUT_PLACE()) at which inputs
+                                 are evaluated. Inputs of interpolation CONSTANT and COLOR do not
+                                 count */
     bool reads_face;          /* FRAG: reads FACE */
     bool reads_pcoord, reads_fragcoord, reads_sample_id;
     bool reads_primitive_id;      /* reads PRIM_ID */
-    uint8_t head_inputs_mask;     /* bit n (4 or higher): an input reads dword n of the vertex
-                                     entries' header */
+    uint8_t head_inputs_mask;     /* bit n, n >= 4: an input reads dword n of the header of vertex
+                                     entries */
     bool reads_viewport_index;    /* FRAG: reads VIEWPORT_INDEX */
     uint32_t reads_texcoord_mask; /* FRAG: bit n: TEXCOORD[n] is read, for sprites */
     uint32_t reads_generic_mask;  /* FRAG: bit n: GENERIC[n] (n < 32) is read, for sprites */
@@ -136,8 +137,9 @@ struct galvan_tgsi_info {
     uint8_t tes_spacing;      /* TESS_EVAL: PIPE_TESS_SPACING_* */
     bool tes_clockwise;       /* TESS_EVAL: the winding of generated triangles is clockwise */
     bool tes_point_mode;      /* TESS_EVAL: the primitives are points */
-    uint8_t streams_mask; /* GEOM: bit n: EMIT or ENDPRIM uses vertex stream n. If the mask is above
-                             1, a native stage needs the optional feature geometryStreams */
+    uint8_t streams_mask;     /* GEOM: bit n: EMIT or ENDPRIM uses vertex stream n. With a stream
+                                 above 0, a stage that is not lowered requires the optional feature
+                                 geometryStreams */
     bool uses_kill;
     bool uses_texture_handles; /* names textures by handle */
     bool uses_subgroups;       /* reads a SUBGROUP_* system value. uses_subgroups, uses_ballots and
@@ -149,8 +151,9 @@ struct galvan_tgsi_info {
     bool uses_barrier;         /* TESS_CTRL, COMP: invocations wait for each other */
     bool needs_driver_block;   /* the shader reads the driver block with any key */
 
-    /* Dwords of CONST[0], as 4 * register + component. Some branches depend only on these dwords
-     * and on immediates. galvan_spirv_key.inlined_uniforms may give their values. */
+    /* Each element is a dword of CONST[0], as 4 * register + component. Some branches depend on
+     * nothing but these dwords and immediates. A key with inlined_uniforms gives the values of
+     * these dwords. */
     uint16_t inlinable_uniforms[GALVAN_MAX_INLINABLE_UNIFORMS];
     uint8_t num_inlinable_uniforms;
 };
@@ -175,7 +178,8 @@ enum galvan_tgsi_kind {
 enum galvan_tgsi_how {
     GALVAN_TGSI_NATIVE,  /* SPIR-V and every device of Vulkan 1.1 have it */
     GALVAN_TGSI_LOWERED, /* translated to features that every device has */
-    GALVAN_TGSI_NEEDS,   /* requires a feature of the device; the module names the capability */
+    GALVAN_TGSI_NEEDS,   /* requires a feature of the device; the module declares the feature's
+                            capability */
     GALVAN_TGSI_IGNORED, /* parsed, without effect */
     GALVAN_TGSI_REFUSED, /* translation fails with a diagnostic */
 };
@@ -206,15 +210,15 @@ enum galvan_attrib {
                                 describes */
     GALVAN_ATTRIB_PULLED, /* not delivered by the vertex fetch: the shader reads IN[n] from memory,
                              see struct galvan_pulled_input */
-    GALVAN_ATTRIB_PARTS,  /* fetched as two uvec4 with the channels; the second has another
-                             location */
+    GALVAN_ATTRIB_PARTS,  /* fetched as two uvec4 that contain the channels; the second uvec4 has
+                             a separate location, see GALVAN_ATTRIB_REST */
     GALVAN_ATTRIB_NUM,
 };
 
-/* The layout of an attribute's bytes, for GALVAN_ATTRIB_WORDS and the later kinds. The channels are
- * consecutive, from the lowest address and bit on, and have the same type. GALVAN_ATTRIB_LAYOUT()
- * encodes the type, the sizes and number of the channels, and which channel each of x, y, z, w
- * reads, in 32 bits. */
+/* The layout of an attribute's bytes, for GALVAN_ATTRIB_WORDS, _PULLED and _PARTS. The channels are
+ * consecutive, from the lowest address and bit on, and have the same type. The 32 bits of
+ * GALVAN_ATTRIB_LAYOUT() are the type, the sizes and number of the channels, and the channel from
+ * which each of x, y, z and w is read. */
 enum galvan_channel_type {
     GALVAN_CHANNEL_FLOAT = 0, /* of 10, 11, 16, 32 or 64 bits */
     GALVAN_CHANNEL_UNORM,
@@ -247,13 +251,13 @@ enum {
     ((uint32_t)(type) | (uint32_t)(sizes) << 3 | (uint32_t)(num) << 6 | (uint32_t)(x) << 9 |       \
      (uint32_t)(y) << 12 | (uint32_t)(z) << 15 | (uint32_t)(w) << 18)
 
-/* Flags in the layout of a _PULLED input, for facts that are known in advance; the fetch is then
- * faster. */
+/* Flags in the layout of a _PULLED input. Each flag promises a fact about the struct
+ * galvan_pulled_input, with which the fetch is faster. */
 #define GALVAN_ATTRIB_ALIGNED    (1u << 21) /* skew_B is 0 and stride_B a multiple of 4 */
 #define GALVAN_ATTRIB_PER_VERTEX (1u << 22) /* divisor is 0 */
 
 /* The location of the second uvec4 of a _PARTS input, to be added to the layout. The first uvec4
- * has two channels of 8 or 16 bits, or four dwords of channels of 64 bits. */
+ * contains two channels if channels have 8 or 16 bits, and four dwords if channels have 64 bits. */
 #define GALVAN_ATTRIB_REST(location)  ((uint32_t)(location) << 23)
 #define GALVAN_ATTRIB_REST_OF(layout) ((uint32_t)(layout) >> 23 & 31)
 
@@ -289,7 +293,7 @@ enum galvan_shadow_component {
 
 /* Blending by a fragment shader, which must be able to read the framebuffer. GALVAN_BLEND() is the
  * value of cbuf_blend in the key: PIPE_BLEND_* and PIPE_BLENDFACTOR_* for colour and alpha, and the
- * range of the target's values. It is never 0. */
+ * range of the target's values. This value is never 0. */
 enum galvan_blend_range {
     GALVAN_BLEND_UNLIMITED = 0,
     GALVAN_BLEND_UNORM, /* 0 to 1 */
@@ -384,8 +388,8 @@ struct galvan_spirv_stream_output {
 /* To be added to the swizzle: each texel of the view is one component, and three texels of the view
  * form a texel of the API. */
 #define GALVAN_BUFFER_THIRDS 0x4000u
-/* To be added to the swizzle: a component of the API's texel is 16-bit UNORM. The view has two
- * 8-bit UNORM components in its place, the low byte first. */
+/* To be added to the swizzle if the components of the API's texel are 16-bit UNORM. In place of
+ * each of these components, the view has two 8-bit UNORM components, the low byte first. */
 #define GALVAN_BUFFER_BYTES 0x2000u
 /* To be added together with GALVAN_BUFFER_BYTES: two texels of the view form a texel of the API. */
 #define GALVAN_BUFFER_HALVES 0x1000u
@@ -402,15 +406,15 @@ struct galvan_spirv_device {
     bool draw_parameters; /* VERT: base vertex, base instance and draw id come from the device, so
                              that each indirect draw has its own values */
     bool no_geometry;     /* FRAG: the device lacks geometry shaders. PRIM_ID is then 0 unless
-                             extra_mask has PRIMITIVE_ID; LAYER uses the feature by which vertex
-                             shaders write layers */
+                             extra_mask has PRIMITIVE_ID; reading LAYER requires the feature with
+                             which vertex shaders write LAYER */
     bool no_demote;       /* FRAG: KILL ends the fragment, and so does DEMOTE */
 
     bool opaque_branches;   /* if a branch depends on nothing but a constant, the driver recompiles
                                the shader whenever the constant changes, so the module hides this
                                dependency */
-    bool buffer_array;      /* the device can index arrays of storage buffers; otherwise an access
-                               with a computed BUFFER is a switch */
+    bool buffer_array;      /* the device can index arrays of storage buffers; otherwise the
+                               module accesses a BUFFER with a computed index through a switch */
     bool no_gather_offsets; /* gathers take no offset: the offset is added to the coordinate */
 
     /* The device does not check accesses to buffers, so the module does. Accesses after the bound
@@ -418,8 +422,9 @@ struct galvan_spirv_device {
      * query the size of a uniform buffer, so a key with check_bounds should have all constants in
      * const_storage. */
     bool check_bounds;
-    bool check_exchanges; /* the device does not check the coordinates of ATOMCAS on images, nor of
-                             atomics that are emulated by loops of ATOMCAS */
+    bool check_exchanges; /* the device does not check the coordinates of ATOMCAS on images, so
+                             the module does, also for atomics that are emulated by loops of
+                             ATOMCAS */
 
     /* The device lacks doubles, or 64-bit integers. Functions on pairs of dwords replace them, and
      * give exact results. */
@@ -447,16 +452,16 @@ struct galvan_spirv_common_key {
     bool no_stores;         /* stores to buffers and images do nothing, as with images_read_only */
     bool lone_subgroups;    /* each invocation is a separate subgroup, for devices that lack the
                                subgroup operations of the shader in this stage */
-    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer. An incomplete vec4 at its end
-                               is not used */
+    uint16_t const_storage; /* bit k: CONST[k] is a storage buffer. An incomplete vec4 at the end
+                               of the buffer is not used */
     uint32_t inlined_values[GALVAN_MAX_INLINABLE_UNIFORMS];
 
     /* Units whose coordinates are in texels though their target is not RECT. */
     uint32_t sampler_texels;
 
-    /* Units whose cube maps are filtered within a face, on devices that filter across edges: the
-     * shader keeps the coordinates of lookups half a texel away from edges, as measured in texels
-     * of the nearest level. */
+    /* Units whose cube maps must be filtered within each face although the device filters across
+     * edges: the shader keeps coordinates half a texel of the nearest level away from the edges of
+     * a face. */
     uint32_t sampler_seams;
 
     /* Units whose legacy wrap modes need code, one mask per axis S, T, R. sampler_clamp: the
@@ -466,9 +471,9 @@ struct galvan_spirv_common_key {
     uint32_t sampler_clamp[3];
     uint32_t sampler_mirror[3];
 
-    /* VERT, FRAG: units whose border colour the shader mixes in, one mask per axis. Their samplers
-     * clamp those axes to the edge. sampler_border_linear says which filters are linear: [0]
-     * magnification, [1] minification. */
+    /* VERT, FRAG: units whose border colour the shader mixes in, one mask per axis. The samplers of
+     * these units clamp these axes to the edge. sampler_border_linear has the units with a linear
+     * filter: [0] magnification, [1] minification. */
     uint32_t sampler_border[3];
     uint32_t sampler_border_linear[2];
 
@@ -476,8 +481,9 @@ struct galvan_spirv_common_key {
      * 7. */
     uint8_t shadow_swizzle[32];
 
-    /* The sample count that TXQS returns for unit n, whose texture has more samples; 0: the
-     * texture's count. 1: the texture is not multisampled, though the target is. */
+    /* For unit n, whose texture has more samples than the API sees: the sample count that TXQS
+     * returns. 0: the texture's sample count. 1: the texture is not multisampled, though the unit's
+     * target is. */
     uint8_t shown_texture_samples[32];
 
     /* For unit n, whose target is BUFFER: GALVAN_BUFFER_SWIZZLE(), with GALVAN_BUFFER_THIRDS,
@@ -496,8 +502,8 @@ struct galvan_spirv_common_key {
     uint8_t image_format[32];
     uint8_t image_class[32];
 
-    /* The sample count that RESQ returns for IMAGE[n], which has more samples; 0: the image's
-     * count. */
+    /* For IMAGE[n], which has more samples than the API sees: the sample count that RESQ returns.
+     * 0: the image's sample count. */
     uint8_t shown_image_samples[32];
 
     /* IMAGE[n] is read-only: STORE does nothing, atomics do nothing and return 0. */
@@ -513,7 +519,8 @@ struct galvan_spirv_raster_key {
      * distances. Set DEPTH if the device does not clamp depth, PRIMITIVE_ID if the device counts
      * primitives in another way than GL, SPILL if the fragment stage has a spilled_mask */
     uint16_t extra_mask;
-    bool no_layer;          /* the device cannot write LAYER in this stage; FRAG: it lacks LAYER */
+    bool no_layer;          /* the device cannot write LAYER in this stage; FRAG: the device
+                               cannot read LAYER */
     bool no_viewport_index; /* as no_layer, for VIEWPORT_INDEX */
     bool shown_viewports;   /* only primitives of the viewports in the push block are drawn; FRAG:
                                VIEWPORT_INDEX is the lowest such viewport */
@@ -538,11 +545,12 @@ struct galvan_spirv_vertex_key {
     uint8_t clip_added;      /* enum galvan_clip bits */
     bool clamp_vertex_color;
     bool point_round; /* point sizes become whole numbers */
-    bool point_grow;  /* points grow by one pixel, for pixels that are partly covered */
+    bool point_grow;  /* points are drawn one pixel larger, so that pixels that they cover partly
+                         have fragments */
     bool point_guard; /* x and y are scaled down, so that points are not clipped when only their
                          centre is outside */
-    bool no_points;   /* GEOM, TESS_EVAL: nothing is drawn as points, so the size need not be
-                         written */
+    bool no_points;   /* GEOM, TESS_EVAL: no primitive is drawn as points, so the point size need
+                         not be written */
     bool mirror_x;    /* the last vertex stage checks for mirrored viewports */
     bool edge_rule;   /* the last vertex stage moves vertices that lie exactly on a row of
                          samples */
@@ -554,19 +562,19 @@ struct galvan_spirv_vertex_key {
                              attrib_layout */
     uint8_t known_task;   /* a lowered VERT: enum galvan_known_task */
     uint8_t strip;        /* a lowered VERT that captures: enum galvan_strip */
-    uint8_t head_unread;  /* bit n of GALVAN_ENTRY_HEADER_MASK: no stage reads word n of the vertex
-                             entries, so it is not written */
+    uint8_t head_unread;  /* bit n of GALVAN_ENTRY_HEADER_MASK: no stage reads word n of the
+                             vertex entries, so word n is not written */
     bool indexed_entries; /* a lowered GEOM: a list in memory contains the index of each vertex's
-                             entry. The primitive id is that of the patch, which the vertex
+                             entry. The primitive id is the id of the patch, which the vertex
                              entries contain */
     bool entry_inputs;    /* VERT: IN[n] is read from vertex entry VERTEXID, which has one vec4
                              for each declared input: dwords 4 * n to 4 * n + 3. attrib is
                              ignored */
-    bool entry_lines; /* as entry_inputs, but each six vertices draw an expanded line, and a list in
-                         memory has the line's two vertex entries. IN has the entry of the end at
-                         which the vertex is, then the entry of the other end, then
-                         GALVAN_NUM_CORNER_INPUTS more vec4; LINE_START and LINE_POSITION describe
-                         the line */
+    /* As entry_inputs, but each six vertices draw an expanded line, and a list in memory has the
+     * line's two vertex entries. The inputs of a vertex are the entry of the line's end to which
+     * the vertex belongs, the entry of the other end, and GALVAN_NUM_CORNER_INPUTS more vec4;
+     * LINE_START and LINE_POSITION describe the line */
+    bool entry_lines;
     uint8_t entry_vertices; /* as entry_inputs, but a list in memory has the indices of the vertex
                                entries. The value is the number of vertices of a primitive, 1 to
                                3; 0 with entry_lines and point_quads */
@@ -604,16 +612,16 @@ struct galvan_spirv_fragment_key {
     bool count_invocations; /* each invocation adds 1 to the counter whose address is in the
                                driver block */
     bool persample;         /* force_persample_interp */
-    bool whole_pixels;      /* with persample, if one sample is drawn: the viewport was moved so
-                               that this sample lies at the pixel's centre, which is the
-                               fragment's position */
+    bool whole_pixels;      /* for persample if only one sample is drawn: the viewport was moved
+                               so that this sample lies at the pixel's centre, and the centre is
+                               the fragment's position */
     bool lower_left_origin; /* FS_COORD_ORIGIN LOWER_LEFT counts rows from below; set this only if
                                the screen offers the frontend this origin */
     uint8_t fb_fetch;       /* enum galvan_fb_fetch */
     bool single_sample;     /* targets have one sample: SAMPLEMASK outputs are ignored */
-    /* number of samples that the API sees, a power of two, if the targets have more: in SAMPLEID
-     * and SAMPLEMASK, sample n of a target is sample n modulo this number. 0: the number of samples
-     * of the targets */
+    /* The number of samples that the API sees, a power of two, if the targets have more samples: in
+     * SAMPLEID and SAMPLEMASK, sample n of a target is sample n modulo this number. 0: the API sees
+     * all samples of the targets */
     uint8_t shown_samples;
     uint8_t num_cbufs;       /* number of targets, if COLOR0 writes all */
     uint8_t cbuf_holes;      /* mask of missing targets: nothing is written */
@@ -652,8 +660,8 @@ struct galvan_spirv_key {
     struct galvan_spirv_compute_key compute;
 };
 
-/* The description of one field of struct galvan_spirv_key, which may be an array: for tools and
- * tests that take keys as text. */
+/* Describes one field of struct galvan_spirv_key, which may be an array, for tools and tests that
+ * read keys as text. */
 struct galvan_spirv_key_field {
     const char *name;
     uint16_t offset_B;  /* offset in the key */
@@ -666,28 +674,30 @@ struct galvan_spirv_key_field {
 GALVAN_API const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num);
 
 /* Sets a field of the key from "name=value" or "name[index]=value"; numbers are decimal or, after
- * 0x, hexadecimal. GALVAN_ERROR_INVALID, with the key unchanged, if there is no such field or
- * index, or the value is no number or too large. */
+ * 0x, hexadecimal. Returns GALVAN_ERROR_INVALID, with the key unchanged, if there is no such field
+ * or index, or if the value is not a number or is too large. */
 GALVAN_API enum galvan_result galvan_spirv_key_set(struct galvan_spirv_key *key,
                                                    const char *assignment);
 
 /* Whether SPIR-V has an image format for storage images of this enum pipe_format. */
 GALVAN_API bool galvan_spirv_has_image_format(unsigned format);
 
-/* Returns the mask of slots that this shader reads with this key. It is the consumer_mask of the
- * previous stage. */
+/* Returns the mask of slots that this shader reads with this key. This mask is the consumer_mask of
+ * the previous stage. */
 GALVAN_API uint64_t galvan_spirv_inputs(const struct galvan_tgsi *tgsi,
                                         const struct galvan_spirv_key *key);
 
-/* Returns the slot of OUT[register_index]. If the register is dword n of a vertex entry's header,
- * returns GALVAN_OUTPUT_HEAD + n. If it has no slot and no such dword, returns -1. */
 enum {
     GALVAN_OUTPUT_HEAD = 64
 };
+
+/* Returns the slot of OUT[register_index]. If the register is dword n of a vertex entry's header,
+ * returns GALVAN_OUTPUT_HEAD + n. If the register is neither a slot nor such a dword, returns -1.
+ */
 GALVAN_API int galvan_spirv_output(const struct galvan_tgsi *tgsi, unsigned register_index);
 
-/* *out_record and *out_patch get the number of dwords of each vertex entry and of each patch that
- * the lowered control stage of this key stores. */
+/* *out_record gets the number of dwords of each vertex entry that the lowered control stage of this
+ * key stores, and *out_patch the number of dwords of each patch. */
 GALVAN_API void galvan_spirv_control_words(const struct galvan_tgsi *tgsi,
                                            const struct galvan_spirv_key *key, uint32_t *out_record,
                                            uint32_t *out_patch);
@@ -703,7 +713,7 @@ struct galvan_spirv_module {
 
 /* Translates to SPIR-V 1.3, for Vulkan 1.1. Some shaders need SPIR-V 1.5, for Vulkan 1.2: stages
  * other than geometry that write LAYER or VIEWPORT_INDEX, and fragment shaders that read the layer
- * of such a stage. On success the caller owns the module and ends it by
+ * of such a stage. On success the caller owns the module and must free it with
  * galvan_spirv_module_finish(), and *out_diag is unchanged. On failure *out_diag has the reason,
  * whose number determines the result, and *out_module is unchanged; out_diag may be NULL.
  * GALVAN_ERROR_UNSUPPORTED means that this version cannot translate the shader, or cannot translate

@@ -24,9 +24,10 @@ enum galvan_stage {
  * driver), or a storage buffer if the key has const_storage. */
 #define GALVAN_SET_CONST 0
 
-/* Descriptor set 1: textures. Unit n of a stage is the combined image sampler at
- * GALVAN_STAGE_BASE(stage) + n, or a uniform texel buffer there if its target is BUFFER. Unit n is
- * SAMP[n] + SVIEW[n] unless galvan_tgsi_info says otherwise (unit_view, unit_sampler). */
+/* Descriptor set 1: textures. Unit n of a stage is the binding GALVAN_STAGE_BASE(stage) + n: a
+ * uniform texel buffer if the unit's target is BUFFER, otherwise a combined image sampler. Unit n
+ * combines SAMP[n] and SVIEW[n] unless galvan_tgsi_info says otherwise (unit_view,
+ * unit_sampler). */
 #define GALVAN_SET_TEXTURE 1
 
 /* In set 1, after all units: the binding where FBFETCH reads colour n. The binding is the input
@@ -65,9 +66,9 @@ enum galvan_stage {
 
 /* Descriptor set 4, for modules with info.uses_texture_handles: the textures that a handle names. A
  * handle has 64 bits, of which the lower 32 are the index. Binding 0 is an array of combined image
- * samplers, binding 1 an array of uniform texel buffers; both have any size, and views of float
- * formats. Such modules require runtimeDescriptorArray and non-uniform indexing of the kinds they
- * use. */
+ * samplers, binding 1 an array of uniform texel buffers. Both arrays may have any size, and contain
+ * views of float formats. Such modules require runtimeDescriptorArray and non-uniform indexing of
+ * the kinds they use. */
 #define GALVAN_SET_HANDLE 4
 
 /* Push constants of every graphics pipeline: values that may change at each draw. */
@@ -75,8 +76,8 @@ struct galvan_push_block {
     float clip_z[2];             /* z' = z * clip_z[0] + w * clip_z[1] in the last vertex stage:
                                     (0.5, 0.5) converts GL's depth to Vulkan's, (1, 0) leaves it
                                     unchanged */
-    float point_size[2];         /* PSIZE (or 1) is clamped to [0]..[1]; if both are equal, the size
-                                    is fixed */
+    float point_size[2];         /* PSIZE, or 1 without PSIZE, is clamped to [0]..[1]; if [0]
+                                    equals [1], the size is fixed */
     float alpha_ref;             /* alpha test reference */
     float sprite_y[2];           /* PointCoord.y' = y * [0] + [1] */
     int32_t base_vertex;         /* BASEVERTEX; VERTEXID_NOBASE = VertexIndex - base_vertex */
@@ -96,8 +97,9 @@ struct galvan_push_block {
                                     a vertex exactly on row n; a subpixel is [2] rows high */
     uint32_t layer;              /* the only layer that is drawn, for the key's shown_layer */
     float tile_origin[2];        /* for the key's tile: the origin of the framebuffer split in
-                                    the window, */
-    float tile_scale[2];         /* ... and how the last vertex stage scales and moves x and y: */
+                                    the window */
+    float tile_scale[2];         /* for the key's tile: the last vertex stage scales and moves
+                                    x and y */
     float tile_offset[2];        /* x' = x * tile_scale[0] + w * tile_offset[0] */
 };
 
@@ -108,8 +110,8 @@ struct galvan_pulled_input {
     uint32_t stride_B;
     uint32_t num_elements; /* elements from this index on read as zeros */
     uint32_t skew_B;       /* 0 to 3 */
-    uint32_t divisor;      /* 0: i is the vertex index; else i is the instance divided by the
-                              divisor */
+    uint32_t divisor;      /* 0: i is the vertex index; otherwise i is the instance index divided
+                              by the divisor */
     uint32_t pad[2];
 };
 
@@ -129,8 +131,8 @@ struct galvan_driver_block {
     float line[4];   /* line width, stipple factor, stipple pattern, position at which the pattern's
                         first bit begins */
     float guard[4];  /* point_guard: factors of clip x and y */
-    uint32_t window_rects[8][4]; /* set_window_rectangles: first x and y, then x and y after the
-                                    last */
+    uint32_t window_rects[8][4]; /* set_window_rectangles: x and y of the first pixel, then x and
+                                    y after the last pixel */
     uint32_t window_include[4];  /* [0]: 1: draw inside the rectangles; 0: outside them */
     uint32_t border[2][32][4];   /* for sampler_border: border colours of the vertex stage's units,
                                     then of the fragment stage's */
@@ -153,10 +155,10 @@ enum {
 };
 
 /* The arguments of a lowered vertex stage (the key's lowered): a compute shader that is generated
- * from a vertex shader. A thread runs for one vertex. It stores the outputs that key.stream_output
- * captures or, if stream_output is NULL, stores the vertex entry in buffer 0. Addresses are not
- * checked. Workgroups with z = n use the n-th arguments; their threads are counted along x, then
- * y. */
+ * from a vertex shader. Each thread runs the shader for one vertex. If key.stream_output is NULL,
+ * the thread stores the vertex entry in buffer 0; otherwise it stores the outputs that
+ * stream_output captures. Addresses are not checked. Workgroups with z = n use the n-th arguments,
+ * and their threads are counted along x, then along y. */
 struct galvan_vertex_task {
     uint32_t num_vertices; /* threads from this index on do nothing */
     uint32_t per_instance; /* number of vertices of an instance, which are consecutive; not 0 */
@@ -176,8 +178,8 @@ struct galvan_vertex_task {
                          first thread's vertex */
 };
 
-/* The primitive type of an instance's vertices. Vertices of a strip are captured as a list, once
- * for each primitive that they belong to. */
+/* The primitive type of an instance's vertices. Vertices of a strip are captured as a list: each
+ * vertex once for each primitive to which it belongs. */
 enum galvan_strip {
     GALVAN_STRIP_NONE = 0, /* a list */
     GALVAN_STRIP_LINES,
@@ -205,22 +207,22 @@ enum {
                                       in its instance, from which later stages compute the
                                       primitive id */
     GALVAN_ENTRY_VARYINGS = 8,
-    GALVAN_ENTRY_HEADER_MASK = 0xf0, /* bits of the header's words that exist only if a later
-                                       stage reads them */
+    GALVAN_ENTRY_HEADER_MASK = 0xf0, /* mask of the dwords of the header that exist only if a
+                                        later stage reads them */
 };
 
-/* The inputs of a vertex of an expanded line (the key's entry_lines) that follow the two vertex
- * entries. */
+/* The inputs of a vertex of an expanded line (the key's entry_lines) after the inputs of the two
+ * vertex entries. */
 enum {
-    GALVAN_CORNER_SIDES,  /* -1 or 1 each. x: the side of the line; y: 1 at the line's first end, -1
-                             at its second */
+    GALVAN_CORNER_SIDES,  /* x: the side of the line, -1 or 1; y: 1 at the line's first end, -1 at
+                             the line's second end */
     GALVAN_CORNER_WINDOW, /* the driver block's member `window`; the next input: `line` */
     GALVAN_CORNER_LINE,
     GALVAN_NUM_CORNER_INPUTS,
 };
 
 /* Functions of the library (spirv/translate/library) that the instruction GLSL of generated shaders
- * calls: X(NAME, its name in the library). */
+ * calls: X(NAME, the function's name in the library). */
 #define GALVAN_FUNCTIONS(X)                                                                        \
     X(OUTLINE_AREA, outline_area)                                                                  \
     X(OUTLINE_FACE, outline_face)                                                                  \
@@ -281,9 +283,9 @@ struct galvan_domain_point {
 };
 
 /* The arguments of a lowered geometry stage. A thread is an invocation for a primitive; the threads
- * of the first primitive come first. Each thread stores its vertices as vertex entries, in its own
- * range of as many entries as the shader's max_vertices. Each vertex has a mark in out_marks: its
- * index in its strip, and in the upper two bits its stream. */
+ * of the first primitive come first. Each thread has a range of as many vertex entries as the
+ * shader's max_vertices, in which it stores its vertices. For each vertex, out_marks gets the
+ * vertex's index in its strip and, in the upper two bits, its stream. */
 struct galvan_geometry_task {
     uint32_t num_vertices[2]; /* address of the number of vertices of all primitives */
     uint32_t in_entries[2], out_entries[2], out_marks[2];
@@ -361,16 +363,17 @@ enum galvan_extra {
     GALVAN_EXTRA_CLIP_1 = 3,
     GALVAN_EXTRA_DEPTH = 4,  /* clip z: the fragment stage computes the depth from it and clamps it
                                 to depth_range */
-    GALVAN_EXTRA_CULL_0 = 5, /* 0 at a vertex with a cull distance below 0, else 1: a primitive with
-                                0 at all vertices has no fragments */
+    GALVAN_EXTRA_CULL_0 = 5, /* a component for each cull distance: 0 at a vertex where the distance
+                                is below 0, else 1. A primitive for which a component is 0 at all
+                                vertices has no fragments */
     GALVAN_EXTRA_CULL_1 = 6,
     GALVAN_EXTRA_PRIMITIVE_ID = 7,  /* PRIM_ID as VERT writes it, in place of the device's count */
     GALVAN_EXTRA_SPILL_ENTRIES = 8, /* for spilled_mask: the indices of the vertex entries of a
                                        primitive's three vertices and of its provoking vertex,
                                        flat */
-    GALVAN_EXTRA_SPILL_WEIGHTS = 9, /* the weights of the three vertices at a fragment. There is
-                                       one such varying for each place: add GALVAN_INPUT_PLACE()
-                                       of the input */
+    /* The weights of the three vertices at a fragment. There is one such varying for each place at
+     * which inputs are evaluated: add GALVAN_INPUT_PLACE() to this number */
+    GALVAN_EXTRA_SPILL_WEIGHTS = 9,
     GALVAN_NUM_EXTRAS = 15,
 };
 

@@ -4,7 +4,7 @@
  * implements it. Programs are compiled with virglrenderer's own header, of 0.10 or 1.x, and load
  * Galvan's library in place of virglrenderer's; the names, numbers and layouts here are
  * virglrenderer's. This header describes what each function does in Galvan's library.
- * docs/virglrenderer.md has the rest.
+ * docs/virglrenderer.md describes how to use the library.
  *
  * A process has one renderer. Any thread may call the functions; a second thread waits for the
  * first. A call from inside a log callback is refused: it does nothing, and returns an error. Fence
@@ -125,12 +125,12 @@ struct virgl_renderer_callbacks {
 /* Opens a Vulkan device (GALVAN_DEVICE, GALVAN_MASK and GALVAN_CACHE have their usual meaning) and
  * creates the renderer. The callbacks are copied; `cookie` is passed to them and never accessed. A
  * second call with the same arguments does nothing and returns 0; with other arguments it returns
- * -EBUSY. -1: callbacks is NULL or has an unknown version. With VIRGL_RENDERER_NO_VIRGL no Vulkan
- * device is opened, and errors of the stock library are returned; -EINVAL if there is no stock
- * library. Without that flag, the log reports a stock library that fails, and Galvan still draws.
- * -ENODEV: no Vulkan device or loader; the log says what is missing. With ASYNC_FENCE_CB and
- * THREAD_SYNC a thread of the library calls fence callbacks as soon as a fence has passed, and
- * polling does nothing. */
+ * -EBUSY. Returns -1 if `cb` is NULL or has an unknown version. With VIRGL_RENDERER_NO_VIRGL, opens
+ * no Vulkan device, and returns the errors of the stock library, or -EINVAL if there is no stock
+ * library. Without that flag, a failure of the stock library is only logged, and Galvan still
+ * draws. Returns -ENODEV if there is no Vulkan device or loader; the log then says what is missing.
+ * With ASYNC_FENCE_CB and THREAD_SYNC a thread of the library calls fence callbacks as soon as a
+ * fence has passed, and polling does nothing. */
 GALVAN_API int virgl_renderer_init(void *cookie, int flags, struct virgl_renderer_callbacks *cb);
 
 /* Ends contexts, resources, and the device. Fences that have not passed are dropped. When the
@@ -177,9 +177,9 @@ GALVAN_API int virgl_renderer_context_create_fence(uint32_t ctx_id, uint32_t fla
 GALVAN_API void virgl_renderer_context_poll(uint32_t ctx_id);
 GALVAN_API int virgl_renderer_context_get_poll_fd(uint32_t ctx_id);
 
-/* Fences of the stock library are exported and imported as sync files. Without a stock library all
- * return -EOPNOTSUPP, except that attach_fence returns EINVAL if the context does not exist.
- * attach_fence always closes fence_fd. */
+/* Fences of the stock library are exported and imported as sync files. Without a stock library
+ * these four functions return -EOPNOTSUPP, except that attach_fence returns EINVAL if the context
+ * does not exist. attach_fence always closes fence_fd. */
 GALVAN_API int virgl_renderer_export_fence(uint32_t client_fence_id, int *fd);
 GALVAN_API int virgl_renderer_export_signalled_fence(void);
 GALVAN_API int virgl_renderer_attach_fence(int ctx_id, int fence_fd);
@@ -188,8 +188,8 @@ GALVAN_API int virgl_renderer_get_fence_fd(uint64_t fence_id);
 /* ---- Capabilities -------------------------------------------------------------------------- */
 
 /* Returns version and size in bytes of a capability set. Sets 1 and 2 are virgl's; for any other
- * set, the stock library is loaded and answers. Both are 0 for a set that neither library has. May
- * be called before virgl_renderer_init(). Either pointer may be NULL. */
+ * set, the stock library is loaded and answers. If neither library has the set, version and size
+ * are 0. May be called before virgl_renderer_init(). Either pointer may be NULL. */
 GALVAN_API void virgl_renderer_get_cap_set(uint32_t set, uint32_t *max_ver, uint32_t *max_size);
 
 /* Writes a capability set, or zeros if there is no renderer: exactly as many bytes as
@@ -208,7 +208,7 @@ GALVAN_API int virgl_renderer_context_create(uint32_t ctx_id, uint32_t nlen, con
 GALVAN_API int virgl_renderer_context_create_with_flags(uint32_t ctx_id, uint32_t ctx_flags,
                                                         uint32_t nlen, const char *name);
 
-/* Ends a context, and drops those of its fences that have not passed. Resources stay. */
+/* Ends a context, and drops the context's fences that have not passed. Resources stay. */
 GALVAN_API void virgl_renderer_context_destroy(uint32_t ctx_id);
 
 /* Attach a resource to a context, or detach it. The context's commands and transfers may only name
@@ -217,10 +217,11 @@ GALVAN_API void virgl_renderer_ctx_attach_resource(int ctx_id, int res_handle);
 GALVAN_API void virgl_renderer_ctx_detach_resource(int ctx_id, int res_handle);
 
 /* Executes `ndw` dwords of commands; the buffer is not changed and not needed afterwards. No other
- * thread may change it meanwhile. EFAULT: the buffer is not aligned to 4 bytes. A wrong command is
- * logged and skipped, the commands after it are executed, and the function returns EINVAL; in
- * virgl_test_server it returns 0 if the command only named an object that does not exist. If the
- * buffer cannot be divided into commands, execution ends at that point. ENOSPC: more than 1 MiB. */
+ * thread may change the buffer during the call. EFAULT: the buffer is not aligned to 4 bytes. A
+ * wrong command is logged and skipped, the commands after it are executed, and the function returns
+ * EINVAL; in virgl_test_server the function returns 0 if the command only named an object that does
+ * not exist. If the buffer cannot be divided into commands, execution ends at that point. ENOSPC:
+ * more than 1 MiB. */
 GALVAN_API int virgl_renderer_submit_cmd(void *buffer, int ctx_id, int ndw);
 
 /* Executes commands like virgl_renderer_submit_cmd() if `num_in_fences` is 0; otherwise returns
@@ -260,8 +261,9 @@ virgl_renderer_resource_import_eglimage(struct virgl_renderer_resource_create_ar
 /* Destroys a resource: removes it from its contexts, detaches its backing, and frees the handle. */
 GALVAN_API void virgl_renderer_resource_unref(uint32_t res_handle);
 
-/* Store and return a pointer of the caller; NULL if none was stored, or if the resource does not
- * exist. */
+/* virgl_renderer_resource_set_priv() stores a pointer of the caller with a resource.
+ * virgl_renderer_resource_get_priv() returns this pointer, or NULL if no pointer was stored or the
+ * resource does not exist. */
 GALVAN_API void virgl_renderer_resource_set_priv(uint32_t res_handle, void *priv);
 GALVAN_API void *virgl_renderer_resource_get_priv(uint32_t res_handle);
 
@@ -286,8 +288,9 @@ struct virgl_renderer_resource_info {
     /* A 2D texture of the caller's GL that has the resource's present pixels. The texture exists in
      * the contexts that share objects with the context of create_gl_context, and lasts as long as
      * the resource. The next query and virgl_renderer_force_ctx_0() update its pixels. 0 if the
-     * caller has no GL, or if a screen cannot display the resource: it must be 2D, have one sample,
-     * and have 8 bits a channel, 565, or (not with GL ES) 2:10:10:10. */
+     * caller has no GL, or if a screen cannot display the resource. A resource that a screen can
+     * display is 2D, has one sample, and has 8 bits a channel, 565, or (not with GL ES)
+     * 2:10:10:10. */
     uint32_t tex_id;
     uint32_t stride; /* bytes of a row in a transfer with stride 0 */
     int drm_fourcc;  /* DRM's name of the format; 0: it has none */
@@ -383,9 +386,9 @@ struct virgl_renderer_resource_create_blob_args {
 /* Creates a resource of bytes. Guest memory (BLOB_MEM_GUEST) must have a backing of at least `size`
  * bytes; transfers with other resources may name it as staging memory. Host memory (HOST3D) is a
  * buffer of at most `size` bytes that a command of the context has announced under blob_id, and
- * takes no backing; the call consumes the announcement. -EINVAL if there is none. HOST3D_GUEST and
- * GUEST_VRAM: -EOPNOTSUPP. The flags have no effect: every blob has the properties that flags can
- * request. */
+ * takes no backing; the call consumes the announcement. -EINVAL if no buffer was announced.
+ * HOST3D_GUEST and GUEST_VRAM: -EOPNOTSUPP. The flags have no effect: every blob has the properties
+ * that flags can request. */
 GALVAN_API int
 virgl_renderer_resource_create_blob(const struct virgl_renderer_resource_create_blob_args *args);
 
@@ -420,8 +423,8 @@ GALVAN_API int virgl_renderer_resource_map(uint32_t res_handle, void **map, uint
 GALVAN_API int virgl_renderer_resource_unmap(uint32_t res_handle);
 
 /* Maps the host memory at the page-aligned address `addr`, replacing any mapping at that address.
- * May be called any number of times. The caller unmaps it by another mapping at that address, also
- * after the resource is destroyed. */
+ * May be called any number of times. The mapping remains when the resource is destroyed; the caller
+ * removes it by another mapping at that address. */
 GALVAN_API int virgl_renderer_resource_map_fixed(uint32_t res_handle, void *addr);
 
 /* Stores in *map_info how a guest should map the memory: VIRGL_RENDERER_MAP_CACHE_CACHED. */
@@ -429,9 +432,9 @@ GALVAN_API int virgl_renderer_resource_get_map_info(uint32_t res_handle, uint32_
 
 /* Returns a new descriptor of host memory, VIRGL_RENDERER_BLOB_FD_TYPE_SHM: a file in memory, of
  * the blob's size rounded up to pages, that any process can map and none can resize. The caller
- * closes it; the memory stays for processes that have mapped it. The function also returns
- * -EOPNOTSUPP for a blob that was created while 256 others existed, so that a guest cannot use up
- * the descriptors of the process. */
+ * closes it; the memory stays for processes that have mapped it. A blob that was created while 256
+ * other blobs existed cannot be exported (-EOPNOTSUPP), so that a guest cannot use up the
+ * descriptors of the process. */
 GALVAN_API int virgl_renderer_resource_export_blob(uint32_t res_handle, uint32_t *fd_type, int *fd);
 
 /* Imports memory of other processes, for contexts of the stock library. Without a stock library,
@@ -475,8 +478,8 @@ struct virgl_renderer_export_query {
     uint64_t out_modifier;
 };
 
-/* Queries which structures version in_stype_version of the interface has. The result is a mask of
- * enum virgl_renderer_structure_type_v0. */
+/* Queries the structures that the interface has in version in_stype_version. The result is a mask
+ * of enum virgl_renderer_structure_type_v0. */
 struct virgl_renderer_supported_structures {
     struct virgl_renderer_hdr hdr;
     uint32_t in_stype_version;

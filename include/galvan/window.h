@@ -75,7 +75,7 @@ GALVAN_API enum galvan_result galvan_window_options(int argc, char *const *argv,
                                                     struct galvan_window_params *params);
 
 /* Creates a window; `params` may be NULL, which is the same as parameters that are all zero. On
- * success the caller owns *out_window and ends it by galvan_window_destroy(). On failure
+ * success the caller owns *out_window and must destroy it with galvan_window_destroy(). On failure
  * *out_window is unchanged and a line in the log says why: no X server (GALVAN_ERROR_IO); no
  * TrueColor visual of 24 bits (GALVAN_ERROR_UNSUPPORTED); a size that is too large, a size field of
  * 0, or parameters of a newer version (GALVAN_ERROR_INVALID); an error of galvan_screen_create();
@@ -87,8 +87,8 @@ GALVAN_API enum galvan_result galvan_window_create(const struct galvan_window_pa
  * context's objects before. `window` may be NULL. */
 GALVAN_API void galvan_window_destroy(struct galvan_window *window);
 
-/* Return the window's screen or context, which the window owns and which live as long as the
- * window. The caller may create more contexts of the screen. */
+/* Return the screen or the context of the window. The window owns both, and both live as long as
+ * the window. The caller may create more contexts of the screen. */
 GALVAN_API struct pipe_screen *galvan_window_screen(struct galvan_window *window);
 GALVAN_API struct pipe_context *galvan_window_context(struct galvan_window *window);
 
@@ -105,11 +105,11 @@ struct galvan_window_frame {
      * start of each frame their contents are undefined. Row 0 is the top row. `color` has channels
      * of 8 bits: red, green and blue (not sRGB), and alpha, which has no effect on the window. */
     struct pipe_surface *color;
-    struct pipe_surface *depth; /* 24 bits or a float, with 8 of stencil; NULL without
-                                   params.depth */
+    struct pipe_surface *depth; /* 24 bits or a float of depth, and 8 bits of stencil; NULL
+                                   without params.depth */
 
-    /* Keys that were pressed since the previous frame, as X's keysyms without Shift: a letter is
-     * its lower-case ASCII code. Keys beyond GALVAN_WINDOW_MAX_KEYS are lost. */
+    /* Keys that were pressed since the previous frame, as X's keysyms without Shift. The keysym of
+     * a letter is its lower-case ASCII code. Keys beyond GALVAN_WINDOW_MAX_KEYS are lost. */
     unsigned num_keys;
     uint32_t keys[GALVAN_WINDOW_MAX_KEYS];
 };

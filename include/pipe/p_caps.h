@@ -144,8 +144,8 @@ enum pipe_cap {
                                                         its resources may only be used by compute
                                                         programs */
     PIPE_CAP_DEVICE_RESET_STATUS_QUERY,              /* get_device_reset_status */
-    PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, /* per-patch vec4 outputs, not counting the tessellation
-                                           levels */
+    PIPE_CAP_MAX_SHADER_PATCH_VARYINGS, /* limit of per-patch vec4 outputs, not counting the
+                                           tessellation levels */
     PIPE_CAP_TEXTURE_FLOAT_LINEAR,      /* linear filters on 32-bit float textures */
     PIPE_CAP_TEXTURE_HALF_FLOAT_LINEAR, /* linear filters on 16-bit float textures */
     PIPE_CAP_DEPTH_BOUNDS_TEST,         /* pipe_depth_state::bounds_test */
@@ -323,7 +323,7 @@ enum pipe_cap {
     PIPE_CAP_SAMPLER_REDUCTION_MINMAX,     /* pipe_sampler_state::reduction_mode */
     PIPE_CAP_SAMPLER_REDUCTION_MINMAX_ARB, /* reduction_mode is supported for every format that can
                                               be filtered */
-    /* 1: the frontend must rewrite indices to the fixed restart index */
+    /* 1: the frontend must rewrite indices if the restart index is not the fixed restart index */
     PIPE_CAP_EMULATE_NONFIXED_PRIMITIVE_RESTART,
     PIPE_CAP_SUPPORTED_PRIM_MODES,              /* mask of 1 << PIPE_PRIM_* */
     PIPE_CAP_SUPPORTED_PRIM_MODES_WITH_RESTART, /* mask of the modes that support

@@ -245,11 +245,11 @@ struct pipe_context {
     void (*clear_scissored)(struct pipe_context *pipe, unsigned buffers,
                             const struct pipe_scissor_state *scissor,
                             const union pipe_color_union *color, double depth, unsigned stencil);
-    /* Clears a rectangle of a surface, bound or not, in all its layers. */
+    /* Clears a rectangle in all layers of a surface, which need not be bound. */
     void (*clear_render_target)(struct pipe_context *pipe, struct pipe_surface *dst,
                                 const union pipe_color_union *color, unsigned dstx, unsigned dsty,
                                 unsigned width, unsigned height);
-    /* Clears a rectangle of a depth and stencil surface, in all its layers. `clear_flags` is
+    /* Clears a rectangle in all layers of a depth and stencil surface. `clear_flags` is
      * PIPE_CLEAR_DEPTH, PIPE_CLEAR_STENCIL or both. An aspect that is not in clear_flags does not
      * change. */
     void (*clear_depth_stencil)(struct pipe_context *pipe, struct pipe_surface *dst,

@@ -107,7 +107,8 @@ const char *util_format_short_name(enum pipe_format format);
  * format. */
 enum pipe_format util_format_from_name(const char *name);
 
-/* Returns the sRGB form of a format, or PIPE_FORMAT_NONE. An sRGB format is returned unchanged. */
+/* Returns the sRGB form of a format, or PIPE_FORMAT_NONE if the format has no sRGB form. An sRGB
+ * format is returned unchanged. */
 enum pipe_format util_format_srgb(enum pipe_format format);
 
 /* Returns the linear form of a format. A linear format is returned unchanged. */
@@ -117,8 +118,8 @@ enum pipe_format util_format_linear(enum pipe_format format);
  * X32_S8X24_UINT or S8_UINT. PIPE_FORMAT_NONE if the format has no stencil. */
 enum pipe_format util_format_stencil_only(enum pipe_format format);
 
-/* Returns the format of only the depth, packed as in maps with PIPE_TRANSFER_DEPTH_ONLY, or
- * PIPE_FORMAT_NONE. */
+/* Returns the format of the depth alone, packed as in maps with PIPE_TRANSFER_DEPTH_ONLY. Returns
+ * PIPE_FORMAT_NONE if the format has no depth. */
 enum pipe_format util_format_get_depth_only(enum pipe_format format);
 
 /* Returns the index of the first channel that is not padding. -1 if there is no such channel

@@ -15,10 +15,10 @@ extern "C" {
 
 /* Each pipe_*_reference(ptr, obj) does *ptr = obj for a pointer that owns a reference: obj (may be
  * NULL) gains a reference. The old object of *ptr (may be NULL) loses a reference, and is destroyed
- * if it was the last. So passing NULL releases the reference. Counts are atomic, and any thread may
- * change them; *ptr itself belongs to one thread. The last reference to a surface, view or target
- * must be released on a thread that may use its context. A template's count is ignored: create_*
- * start with one reference. */
+ * if no reference is left. So passing NULL releases the reference. Counts are atomic, and any
+ * thread may change them; *ptr itself belongs to one thread. The last reference to a surface, view
+ * or target must be released on a thread that may use its context. The count in a template is
+ * ignored: a new object has one reference. */
 
 /* Initializes a count; for the driver's create_* methods. */
 static inline void pipe_reference_init(struct pipe_reference *reference, unsigned count)
@@ -108,9 +108,8 @@ static inline void pipe_vertex_state_reference(struct pipe_vertex_state **ptr,
     }
 }
 
-/* Release a reference to an object whose own context may no longer exist. If it was the last
- * reference, destroys the object through `pipe`, a context that may use the object. *ptr is NULL
- * afterwards. */
+/* Release a reference to an object whose own context may no longer exist. If no reference is left,
+ * destroy the object through `pipe`, a context that may use the object. *ptr is NULL afterwards. */
 static inline void pipe_surface_release(struct pipe_context *pipe, struct pipe_surface **ptr)
 {
     struct pipe_surface *old = *ptr;

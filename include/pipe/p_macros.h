@@ -30,7 +30,7 @@
 #endif
 #endif
 
-/* A statement that makes compilation fail if `cond`, a constant, is 0. */
+/* A statement that makes compilation fail if the constant `cond` is 0. */
 #ifndef STATIC_ASSERT
 #define STATIC_ASSERT(cond)                                                                        \
     do {                                                                                           \

@@ -84,12 +84,12 @@ struct pipe_screen {
     struct pipe_resource *(*resource_create_front)(struct pipe_screen *screen,
                                                    const struct pipe_resource *templ,
                                                    const void *map_front_private);
-    /* Creates a resource on memory of another process, like resource_create. The caller still owns
-     * the handle. `usage` is PIPE_HANDLE_USAGE_*. Galvan supports WINSYS_HANDLE_TYPE_OPAQUE_FD,
-     * with the same template and size as on the other side. The two sides take turns. A side ends
-     * its turn with flush_resource and flush, and waits for the fence. Each side begins each of its
-     * turns except its first with resource_changed. The resource holds zeros until one side writes
-     * to it. */
+    /* Creates a resource like resource_create, but in memory of another process. The caller still
+     * owns the handle. `usage` is PIPE_HANDLE_USAGE_*. Galvan supports
+     * WINSYS_HANDLE_TYPE_OPAQUE_FD, with the same template and size as on the other side. The two
+     * sides take turns. A side ends its turn with flush_resource and flush, and waits for the
+     * fence. Each side begins each of its turns except its first with resource_changed. The
+     * resource holds zeros until one side writes to it. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct winsys_handle *handle, unsigned usage);
@@ -118,7 +118,7 @@ struct pipe_screen {
     /* Imports memory of another process from an opaque descriptor of handle->size bytes. The caller
      * still owns the descriptor. `dedicated` is true if only one resource will be placed in the
      * memory. NULL if the descriptor is invalid or PIPE_CAP_MEMOBJ is 0. Memory of another device
-     * is only rejected later, when a resource is placed in it. */
+     * is rejected later, when a resource is placed in the memory. */
     struct pipe_memory_object *(*memobj_create_from_handle)(struct pipe_screen *screen,
                                                             struct winsys_handle *handle,
                                                             bool dedicated);
@@ -132,14 +132,14 @@ struct pipe_screen {
                                                   const struct pipe_resource *templ,
                                                   struct pipe_memory_object *memobj,
                                                   uint64_t offset);
-    /* Return PIPE_UUID_SIZE bytes, which equal Vulkan's UUIDs. Screens can share memory only if
-     * both UUIDs are equal. */
+    /* Return the driver's or the device's UUID, as Vulkan reports it, in PIPE_UUID_SIZE bytes. Two
+     * screens can share memory only if both their driver UUIDs and their device UUIDs are equal. */
     void (*get_driver_uuid)(struct pipe_screen *screen, char *out_uuid);
     void (*get_device_uuid)(struct pipe_screen *screen, char *out_uuid);
 
     /* Whether a dma-buf modifier is supported. The method is NULL if PIPE_CAP_DMABUF is 0.
-     * *out_external_only (may be NULL): whether only external texture targets can use the
-     * modifier. */
+     * *out_external_only (may be NULL) gets whether the modifier can be used with external texture
+     * targets only. */
     boolean (*is_dmabuf_modifier_supported)(struct pipe_screen *screen, uint64_t modifier,
                                             enum pipe_format format, bool *out_external_only);
     /* Stores up to `max` modifiers of a format, and in *out_count the total number of modifiers. If

@@ -148,8 +148,8 @@ struct pipe_sampler_view {
     } u;
 };
 
-/* A resource that shaders load from and store to with a format. An image view is a value, not an
- * object: set_shader_images takes its own reference to `resource`. */
+/* A view of a resource, with a format, through which shaders load and store. An image view is a
+ * value, not an object: set_shader_images takes its own reference to `resource`. */
 struct pipe_image_view {
     struct pipe_resource *resource; /* NULL: an empty slot */
     enum pipe_format format;        /* blocks of this format must have the size of the blocks of the
@@ -596,8 +596,9 @@ struct pipe_grid_info {
     unsigned work_dim;            /* number of dimensions that the program reads, 1 to 3; other
                                      values count as 3 */
     unsigned block[3];            /* threads of a block */
-    unsigned last_block[3];       /* threads of the last block on each axis; 0 or a value above
-                                     block: the value of block */
+    unsigned last_block[3];       /* threads of the last block on each axis. If an element is 0
+                                     or larger than the same element of `block`, the element
+                                     of `block` applies */
     unsigned grid[3];             /* number of blocks; if any is 0, nothing is launched */
     unsigned grid_base[3];        /* added to BLOCK_ID */
     unsigned variable_shared_mem; /* bytes in addition to req_local_mem */
@@ -682,8 +683,8 @@ union pipe_query_result {
     struct pipe_query_data_timestamp_disjoint timestamp_disjoint;
     struct pipe_query_data_so_statistics so_statistics;
     struct pipe_query_data_pipeline_statistics pipeline_statistics;
-    union pipe_numeric_type_union batch[1]; /* results of a create_batch_query query: one element
-                                               for each of its types */
+    union pipe_numeric_type_union batch[1]; /* results of a query of create_batch_query: one
+                                               element for each query type */
 };
 
 /* One driver-specific query: see pipe_screen::get_driver_query_info. */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Vertex buffers, constant buffers and sampler views. Mesa often binds the same objects again for
- * each draw, and passes a reference for each of them. To return a reference takes an atomic
- * operation. So a slot keeps all references that the context gets for its object, and returns them
- * at once when the slot gets another object. Galvan is called only if a slot of vertex buffers or
- * views changes. */
+ * each draw, and passes a reference with each object that it binds. Each release of a reference
+ * takes an atomic operation. So a slot keeps all references that the context gets for the bound
+ * object, and releases them at once when the slot gets another object. Galvan is called only if a
+ * slot of vertex buffers or views changes. */
 #include "util/u_inlines.h"
 
 #include "gm.h"
 #include "names.h"
 
-/* The context returns references of unchanged slots after this number of calls, so that the
- * objects' counts of references do not overflow. */
+/* The context releases surplus references of unchanged slots after this number of calls, so that
+ * the objects' reference counts do not overflow. */
 enum {
     MAX_CALLS_KEPT = 1 << 20
 };
@@ -33,8 +33,8 @@ static void return_surplus(struct gm_context *ctx, unsigned slot)
     ctx->buffer_references[slot] = 1;
 }
 
-/* Binds a buffer to a slot, with this number of references of the caller, 0 or 1. If it is 0, the
- * slot takes a reference. */
+/* Binds a buffer to a slot. `references` is the number of references to the buffer that the caller
+ * passes, 0 or 1. If it is 0, a slot that gets another buffer adds a reference. */
 static void replace_buffer(struct gm_context *ctx, unsigned slot,
                            const struct pipe_vertex_buffer *buffer, unsigned references)
 {
@@ -95,7 +95,7 @@ static void pass_buffers(struct gm_context *ctx, unsigned start, unsigned end)
         ctx->galvan->set_vertex_buffers(ctx->galvan, start, end - start, &buffers[start]);
 }
 
-/* Binds buffers to slots. references: the number of references of each buffer that the caller
+/* Binds buffers to slots. `references` is the number of references to each buffer that the caller
  * passes, 0 or 1. */
 static void bind_buffers(struct gm_context *ctx, unsigned start, unsigned num, unsigned references,
                          const struct pipe_vertex_buffer *buffers)
@@ -230,8 +230,9 @@ static void return_surplus_views(struct gm_views *views, unsigned slot)
     views->references[slot] = 1;
 }
 
-/* Binds a view to a slot, with this number of references of the caller, 0 or 1. If it is 0, the
- * slot takes a reference. Returns whether the slot has changed. */
+/* Binds a view to a slot. `references` is the number of references to the view that the caller
+ * passes, 0 or 1. If it is 0, a slot that gets another view adds a reference. Returns whether the
+ * slot has changed. */
 static bool replace_view(struct gm_views *views, unsigned slot, struct pipe_sampler_view *view,
                          unsigned references)
 {
@@ -260,8 +261,8 @@ static void unbind_views(struct gm_context *ctx, enum pipe_shader_type stage, un
     ctx->galvan->set_sampler_views(ctx->galvan, gm_stage(stage), start, end - start, NULL);
 }
 
-/* Binds views to slots. references: the number of references of each view that the caller passes,
- * 0 or 1. */
+/* Binds views to slots. `references` is the number of references to each view that the caller
+ * passes, 0 or 1. */
 static void bind_views(struct gm_context *ctx, enum pipe_shader_type stage, unsigned start,
                        unsigned num, unsigned references, struct pipe_sampler_view **given)
 {

@@ -205,8 +205,8 @@ static int get_shader_param(struct pipe_screen *pscreen, enum pipe_shader_type s
         return PIPE_SHADER_IR_NIR;
     case PIPE_SHADER_CAP_SUPPORTED_IRS:
         return 1 << PIPE_SHADER_IR_NIR | 1 << PIPE_SHADER_IR_TGSI;
-    /* Less than Galvan's limit, to leave room: Mesa checks only the number of components, but each
-     * scalar takes a whole vector, and the frontend adds constants. */
+    /* This limit is below Galvan's, because Mesa checks only the number of components although each
+     * scalar takes a whole vector, and because the frontend adds constants. */
     case PIPE_SHADER_CAP_MAX_CONST_BUFFER0_SIZE:
         return galvan_shader_param(gm_screen(pscreen), gm_stage(stage),
                                    GPIPE_SHADER_CAP_MAX_CONST_BUFFER_SIZE) -

@@ -22,8 +22,8 @@ static void clear(struct pipe_context *pipe, unsigned buffers,
 }
 
 /* suspend_condition() removes the render condition before a clear that must ignore it, because
- * Galvan's clears always obey it. resume_condition() sets it again after the clear. If `heeded` is
- * true, neither changes the condition. */
+ * Galvan's clears always obey the render condition. resume_condition() sets the render condition
+ * again after the clear. If `heeded` is true, the two functions do not change the condition. */
 static void suspend_condition(struct gm_context *ctx, bool heeded)
 {
     ctx->frame_copied = false;

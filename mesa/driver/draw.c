@@ -6,8 +6,8 @@
 #include "gm.h"
 #include "names.h"
 
-/* Binds the index buffer, unless it is bound already. A bound resource of Galvan is alive, so no
- * other resource has its address. */
+/* Binds the index buffer, unless it is bound already. Comparing addresses is sufficient: the bound
+ * resource of Galvan is alive, so no other resource has its address. */
 static void set_indices(struct gm_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gpipe_index_buffer indices = {

@@ -82,9 +82,9 @@ struct gm_resource {
     struct gpipe_resource
         *target_pages; /* the target's memory as a resource; NULL: not importable */
 
-    /* Memory from which the client library presents frames. It is created when the library is to
-     * present the resource's first frame. slots[next_slot] is free; the next frame is copied to
-     * it. */
+    /* Memory from which the client library presents frames; created before the library presents the
+     * resource's first frame. slots[next_slot] is free, and the next frame is copied to this
+     * slot. */
     struct gm_slot *slots[GV_DRIVER_FRAMES_MAX_AHEAD];
     struct gm_swapchain *swapchain; /* has the slots in place of `slots`; NULL: there is none */
     unsigned next_slot;
@@ -99,8 +99,8 @@ struct gm_resource {
 };
 
 /* In the next three structures, the recording thread creates `galvan` at the first use of the
- * object; NULL until then, or if the creation failed. Any thread may destroy such an object:
- * `galvan` is then put into gm_context.dead. */
+ * object. `galvan` is NULL until then, or if the creation failed. Any thread may destroy such an
+ * object: `galvan` is then put into gm_context.dead. */
 struct gm_surface {
     struct pipe_surface base;
     struct gpipe_surface *galvan;
@@ -231,8 +231,8 @@ static inline struct gpipe_resource *gm_galvan_resource(struct pipe_resource *re
     return resource ? gm_resource(resource)->galvan : NULL;
 }
 
-/* Return the object of Galvan that belongs to an object of Mesa. Create it if it does not exist.
- * NULL for NULL, or if the creation failed; views.c */
+/* Return Galvan's object that belongs to an object of Mesa. Create Galvan's object if it does not
+ * exist. Return NULL if Mesa's object is NULL, or if the creation failed; views.c */
 struct gpipe_surface *gm_galvan_surface(struct gm_context *ctx, struct pipe_surface *surface);
 struct gpipe_sampler_view *gm_galvan_view(struct gm_context *ctx, struct pipe_sampler_view *view);
 struct gpipe_stream_output_target *gm_galvan_so_target(struct gm_context *ctx,
@@ -267,9 +267,9 @@ void gm_exit_release(struct gm_exit *at_exit);
 /* Destroys the screen when its last reference is released; screen.c */
 void gm_screen_release(struct gm_screen *screen);
 
-/* Create a fence, or return NULL if memory runs out. gm_fence_create() creates it for a fence of
- * Galvan, whose reference the new fence takes over; gm_fence_create_unflushed() creates it with a
- * token, for a flush that is not recorded yet; fence.c */
+/* Create a fence, or return NULL if memory runs out. gm_fence_create() creates a fence for a fence
+ * of Galvan, and takes over the reference to Galvan's fence. gm_fence_create_unflushed() creates a
+ * fence with a token, for a flush that is not recorded yet; fence.c */
 struct pipe_fence_handle *gm_fence_create(struct gpipe_fence_handle *galvan,
                                           struct tc_unflushed_batch_token *token);
 struct pipe_fence_handle *gm_fence_create_unflushed(struct pipe_context *pipe,
@@ -286,7 +286,8 @@ void gm_sync(struct gm_context *ctx);
 struct pipe_context *gm_context_create(struct pipe_screen *screen, void *priv, unsigned flags);
 
 /* resource.c: gm_fill_template() converts a template for Galvan. gm_wrap_resource() creates the
- * driver's resource for a resource of Galvan, whose reference it takes over (NULL for NULL). */
+ * driver's resource for a resource of Galvan, and takes over the reference to Galvan's resource; it
+ * returns NULL if `galvan` is NULL. */
 void gm_fill_template(const struct pipe_resource *templ, struct gpipe_resource *out);
 struct pipe_resource *gm_wrap_resource(struct pipe_screen *screen,
                                        const struct pipe_resource *templ,
@@ -308,17 +309,18 @@ static inline uint16_t gm_stride(const struct pipe_vertex_buffer *buffer,
 #endif
 }
 
-/* Applies the strides of the vertex elements that are being bound to the vertex buffers: strides
- * are part of vertex elements in Mesa, and of vertex buffers in Galvan; since Mesa 24.2; bound.c */
+/* Called when vertex elements are bound: sets the strides of the vertex buffers to the strides of
+ * the elements, because strides are part of vertex elements in Mesa, but of vertex buffers in
+ * Galvan. Only since Mesa 24.2; bound.c */
 void gm_set_strides(struct gm_context *ctx, const uint16_t *strides);
 
 /* Unbinds all vertex buffers and sampler views, and returns all references that slots hold;
  * bound.c */
 void gm_unbind(struct gm_context *ctx);
 
-/* gm_copy_frame() makes the device write the frame for the window system in the same submission.
- * Call it before a flush with a fence, which may end a frame, and gm_copied_frame() after the
- * flush; resource.c */
+/* gm_copy_frame() records a copy of the frame for the window system, so that the next flush submits
+ * the copy with the frame. Call gm_copy_frame() before a flush with a fence, which may end a frame,
+ * and gm_copied_frame() after the flush; resource.c */
 void gm_copy_frame(struct gm_context *ctx);
 void gm_copied_frame(struct gm_context *ctx, struct gpipe_fence_handle *fence);
 
@@ -329,8 +331,8 @@ bool gm_record_copy(struct gm_context *ctx, struct gm_resource *resource,
                     struct gpipe_resource *pages, unsigned stride_B, const struct pipe_box *box);
 struct pipe_box gm_whole(const struct pipe_resource *resource);
 
-/* Imports memory that consists of whole pages to the device, for copies of at least size_B bytes.
- * NULL if the device cannot import it; resource.c */
+/* Imports memory, which must consist of whole pages, into the device, for copies of at least size_B
+ * bytes. NULL if the device cannot import the memory; resource.c */
 struct gpipe_resource *gm_import_pages(struct gm_screen *screen, void *pages, uint64_t size_B);
 
 /* Rows of a frame from the top. */
@@ -353,11 +355,11 @@ void gm_frames_destroy(struct gm_screen *screen);
 /* Whether `galvan run` wants an image of some frame; frames.c */
 bool gm_frames_want_image(const struct gm_screen *screen);
 
-/* Frames that the client library presents (present.c).
- * gm_present_in_swap() returns whether this thread will call gm_present() before its swap ends.
- * gm_present() is called when Mesa presents this part of the resource; true: the library presents
- * it. gm_present_copy() records a copy of a whole frame to the resource's next slot; false if there
- * is no such slot. gm_present_release() releases the resource's slots. */
+/* Frames that the client library presents (present.c). gm_present_in_swap() returns whether this
+ * thread will call gm_present() before its swap ends. gm_present() is called when Mesa presents
+ * `part` of the resource, and returns whether the library presents it. gm_present_copy() records a
+ * copy of a whole frame to the resource's next slot; false if there is no such slot.
+ * gm_present_release() releases the resource's slots. */
 void gm_present_init(struct gm_screen *screen);
 void gm_present_finish(struct gm_screen *screen);
 bool gm_present_in_swap(const struct gm_screen *screen);

@@ -122,8 +122,8 @@ unsigned gm_map_usage(unsigned usage)
 #undef BIT
     unsigned to = move_bits(bits, sizeof(bits) / sizeof(bits[0]), usage);
 
-    /* Mesa's frontends combine reads with discards or explicit flushes if the combination is
-     * harmless; Galvan refuses the combination. */
+    /* Mesa's frontends combine reads with discards, explicit flushes or unsynchronized access where
+     * this is harmless; Galvan refuses such combinations. */
     if (to & GPIPE_MAP_READ)
         to &= ~(unsigned)(GPIPE_MAP_DISCARD_RANGE | GPIPE_MAP_DISCARD_WHOLE_RESOURCE |
                           GPIPE_MAP_FLUSH_EXPLICIT | GPIPE_MAP_UNSYNCHRONIZED);

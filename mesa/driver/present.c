@@ -109,7 +109,7 @@ static void close_swapchain(struct gv_driver_swapchain *opened)
     release_swapchain(swapchain);
 }
 
-/* Records a copy of the frame to the next slot of its swapchain. */
+/* Records a copy of the frame to the next slot of the window's swapchain. */
 static bool copy_to_swapchain(struct gm_context *ctx, struct gm_resource *resource)
 {
     struct gm_swapchain *swapchain = resource->swapchain;
@@ -212,8 +212,8 @@ bool gm_present_copy(struct gm_context *ctx, struct gm_resource *resource)
     return slot && gm_record_copy(ctx, resource, slot->pages, 4 * resource->base.b.width0, &all);
 }
 
-/* Submits a copy of the frame to the resource's next slot, unless this was done already. Returns
- * the fence of the submission; NULL on failure. */
+/* Submits a copy of the frame to the resource's next slot, unless the copy was already submitted.
+ * Returns the fence of the submission; NULL on failure. */
 static struct gpipe_fence_handle *submit(struct gm_context *ctx, struct gm_resource *resource)
 {
     struct gpipe_context *galvan = ctx->galvan;

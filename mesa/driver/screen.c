@@ -21,8 +21,9 @@
 
 #include "frontend/sw_winsys.h"
 
-/* The variable that decides whether frames are presented by swapchains, in place of the type of the
- * device. A software device writes frames to the X server's memory without another copy. */
+/* The environment variable that decides whether swapchains present frames. If it is not set, the
+ * type of the device decides: a software device writes frames to the X server's memory without
+ * another copy. */
 #define SWAPCHAINS "GALVAN_SWAPCHAINS"
 
 /* The device of this process's screens. After fork(), the child's screens get a new device. */

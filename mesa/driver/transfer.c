@@ -9,7 +9,8 @@
 #include "gm.h"
 #include "names.h"
 
-/* Sets all fields of *transfer except `galvan`. Returns `address`, which map() then returns. */
+/* Sets all fields of *transfer except `galvan`. Returns `address`, which is also the result of
+ * map(). */
 static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource, unsigned level,
                    unsigned usage, const struct pipe_box *box, void *address,
                    struct pipe_transfer **out_transfer)
@@ -27,8 +28,8 @@ static void *begin(struct gm_transfer *transfer, struct pipe_resource *resource,
 }
 
 /* For an unsynchronized map, returns the address of a buffer's bytes. The program's thread may use
- * it while the recording thread records. If the CPU cannot access the bytes directly, waits for the
- * recording thread and returns NULL. */
+ * this address while the recording thread records. If the CPU cannot access the bytes directly,
+ * waits for the recording thread and returns NULL. */
 static void *map_now(struct gm_context *ctx, struct pipe_resource *resource, unsigned usage,
                      const struct pipe_box *box)
 {

@@ -20,8 +20,8 @@ struct gv_tgsi_alias {
     bool bare; /* the operand, a resource, is dropped */
 };
 
-/* Return the alias with the given spelling (upper case, `len` bytes), or with the given number;
- * NULL: there is no such alias. */
+/* Return the alias with the given spelling (upper case, `len` bytes) or with the given number.
+ * Return NULL if there is no such alias. */
 const struct gv_tgsi_alias *gv_tgsi_find_alias(const char *name, size_t len);
 const struct gv_tgsi_alias *gv_tgsi_alias(unsigned number);
 

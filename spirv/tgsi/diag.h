@@ -80,8 +80,8 @@ enum {
     GV_TGSI_MAX_SAMPLERS = 32,    /* SAMP, SVIEW */
     GV_TGSI_MAX_IMAGES = 32,
     GV_TGSI_MAX_BUFFERS = 32,   /* number of buffers, counted from the lowest declared buffer */
-    GV_TGSI_MAX_INDEXED = 4096, /* registers in all indirectly addressed arrays of a shader
-                                   together */
+    GV_TGSI_MAX_INDEXED = 4096, /* limit of the registers in all indirectly addressed arrays of a
+                                   shader together */
     GV_TGSI_MAX_ARRAYS = 256,
     GV_TGSI_MAX_CALLS = 32,         /* depth of nested calls */
     GV_TGSI_MAX_EXPANDED = 1 << 17, /* instructions once all subroutines are inlined */

@@ -42,16 +42,16 @@ const char *gv_tgsi_name(const struct gv_tgsi_names *names, unsigned value);
 /* Returns the value with the given spelling (upper case, `len` bytes), or -1. */
 int gv_tgsi_find_name(const struct gv_tgsi_names *names, const char *name, size_t len);
 
-/* Returns the register file with the given spelling, or -1. Until 2015 IMAGE was called RES, and
- * some registers of that file had names of their own (enum tgsi_resource). If the spelling is such
- * a name, *out_register is the register's number, otherwise -1. */
+/* Returns the register file with the given spelling, or -1. Until 2015 the file IMAGE was called
+ * RES, and some of its registers had names (enum tgsi_resource). If the spelling is the name of
+ * such a register, *out_register is the register's number, otherwise -1. */
 int gv_tgsi_find_file(const char *name, size_t len, int *out_register);
 
-/* Returns the names of a property's values; NULL if its values are numbers. */
+/* Returns the names of a property's values; NULL if the values are numbers. */
 const struct gv_tgsi_names *gv_tgsi_property_values(unsigned property);
 
-/* Return the name and the number of a format of storage images, numbered as in the format lists of
- * Gallium and virgl. */
+/* gv_tgsi_format_name() returns the name of a storage image format, gv_tgsi_find_format() the
+ * number. Formats are numbered as in the format lists of Gallium and virgl. */
 const char *gv_tgsi_format_name(unsigned format);
 int gv_tgsi_find_format(const char *name, size_t len);
 

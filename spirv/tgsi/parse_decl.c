@@ -129,8 +129,8 @@ static bool end_return_types(struct gv_lexer *lex, struct gv_tgsi_decl *d, unsig
 }
 
 /* Parses the declaration of an image. A RES declaration of 2011 has return types, too, like the
- * declaration of a sampler view: SAMPLE opcodes use it as a sampler view, LOAD and STORE use it as
- * an image without a format. */
+ * declaration of a sampler view: the RES is a sampler view for SAMPLE opcodes, and an image without
+ * a format for LOAD and STORE. */
 static bool parse_image(struct gv_tgsi_parser *p, struct gv_tgsi_decl *d)
 {
     struct gv_lexer *lex = &p->lex;

@@ -262,9 +262,9 @@ static bool parse_memory_attribute(struct gv_lexer *lex, struct gv_tgsi_insn *in
     return true;
 }
 
-/* Whether the text omits the sources: in old shaders EMIT and ENDPRIM have no operand, SFL and STR
- * only a destination. An operand must be on the same line, since the next line may begin with a
- * register's declaration. */
+/* Whether the text omits the sources: in old shaders EMIT and ENDPRIM have no operand, and SFL and
+ * STR have only a destination. An operand must be on the same line, since the next line may begin
+ * with a register's declaration. */
 static bool sources_missing(struct gv_lexer *lex, const struct gv_tgsi_opcode *op)
 {
     if (!(op->flags & GV_TGSI_BARE))

@@ -123,8 +123,8 @@ static void scan_const_use(struct galvan_tgsi *tgsi, const struct gv_tgsi_reg *r
     }
 }
 
-/* Returns the mask of the declared units that a resource operand can name. Bit 0 of both masks
- * stands for register `base`. */
+/* Returns the mask of the declared units that a resource operand can name. In `declared` and in the
+ * result, bit 0 stands for register `base`. */
 static uint32_t units(const struct gv_tgsi_reg *reg, uint32_t declared, unsigned base)
 {
     unsigned unit = (unsigned)reg->index - base;

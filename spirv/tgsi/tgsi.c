@@ -134,8 +134,8 @@ static enum galvan_result scan_instructions(struct galvan_tgsi *tgsi, struct gal
     return GALVAN_OK;
 }
 
-/* Checks the sum of the sizes of all indexed arrays of a shader, which each invocation has in its
- * memory. */
+/* Checks that the indexed arrays of a shader are not too large together. Each invocation stores
+ * these arrays in its memory. */
 static enum galvan_result check_indexed(struct galvan_tgsi *tgsi, struct galvan_diag *diag)
 {
     const struct gv_tgsi_scan *scan = &tgsi->scan;

@@ -169,7 +169,7 @@ unsigned gv_tgsi_sampler_run(const struct gv_tgsi_scan *scan, unsigned first);
  * and use it with another. */
 int gv_tgsi_memory_type(const struct gv_tgsi_scan *scan, const struct gv_tgsi_reg *reg);
 
-/* sampler_units.c: return the index of the source operand that names a view or a sampler directly,
+/* sampler_units.c: return the index of the source operand that directly names a view or a sampler,
  * or -1. */
 int gv_tgsi_view_operand(const struct gv_tgsi_insn *in);
 int gv_tgsi_sampler_operand(const struct gv_tgsi_insn *in);
@@ -183,14 +183,15 @@ void gv_tgsi_assign_units(struct galvan_tgsi *tgsi);
 /* Returns the unit of a pair, or -1 if no unit was left. */
 int gv_tgsi_pair_unit(const struct gv_tgsi_scan *scan, int view, int sampler);
 
-/* Returns the TGSI_TEXTURE_* of `target`'s shape, with or without comparison. */
+/* Returns the TGSI_TEXTURE_* that has the shape of `target`, with comparison if `compares` is set,
+ * otherwise without. */
 unsigned gv_tgsi_compare_target(unsigned target, bool compares);
 
 /* Returns the used register of OUT with this semantic, or -1. */
 int gv_tgsi_find_output(const struct gv_tgsi_scan *scan, unsigned semantic, unsigned index);
 
-/* Returns the index of the dword of a vertex entry's header that holds a semantic of one component,
- * or -1. */
+/* Returns the index of the dword of a vertex entry's header that holds a semantic of one component;
+ * -1 if no dword holds the semantic. */
 int gv_tgsi_header_word(unsigned semantic);
 
 /* The registers that an indirect operand of IN or OUT can name in stages with a vertex index. Mesa

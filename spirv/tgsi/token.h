@@ -20,8 +20,8 @@ struct gv_tgsi_ind {
     uint16_t array_id; /* 0: no array is named */
 };
 
-/* A register: FILE[dim_index][index]. If an index is indirect, the value of ind or dim_ind is added
- * to the index. */
+/* A register: FILE[dim_index][index]. If `indirect` is set, the value of `ind` is added to `index`;
+ * if dim_indirect is set, the value of dim_ind is added to dim_index. */
 struct gv_tgsi_reg {
     uint8_t file;
     bool indirect;

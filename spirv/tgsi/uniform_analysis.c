@@ -30,8 +30,8 @@ struct analysis {
     uint64_t inlinable;   /* the set that becomes info.inlinable_uniforms */
 };
 
-/* Returns the index of the field that holds a dword in a set. If no field holds it, returns the
- * index of the first free field, or GALVAN_MAX_INLINABLE_UNIFORMS if the set is full. */
+/* Returns the index of the field that holds a dword in a set. If no field holds the dword, returns
+ * the index of the first free field, or GALVAN_MAX_INLINABLE_UNIFORMS if the set is full. */
 static unsigned slot_of(uint64_t set, uint64_t word)
 {
     unsigned i = 0;
@@ -150,8 +150,7 @@ static void write(struct analysis *a, const struct gv_tgsi_insn *in)
 }
 
 /* Returns the source of a branch condition. Adds the uniforms of the condition to the inlinable
- * uniforms until their number reaches its limit. A condition that needs more uniforms counts as
- * unknown. */
+ * uniforms if all of them fit; otherwise the condition counts as unknown. */
 static uint8_t branch_source(struct analysis *a, const struct gv_tgsi_insn *in)
 {
     uint64_t cond = operands(a, in, in->opcode == TGSI_OPCODE_KILL_IF ? 0xf : 1);

@@ -34,9 +34,9 @@ struct gv_tgsi_walker {
  * subroutine. */
 void gv_tgsi_walk_init(struct gv_tgsi_walker *w, const struct galvan_tgsi *tgsi, uint32_t entry);
 
-/* Returns the next instruction. It belongs to the walker and is valid until the next call. Returns
- * NULL after the END of the main program; also returns NULL, and sets `error`, at a call that
- * cannot be followed. CAL, BGNSUB, ENDSUB, and an END inside control flow or a subroutine are
+/* Returns the next instruction, which the walker owns and which is valid until the next call.
+ * Returns NULL after the END of the main program. At a call that cannot be followed, sets `error`
+ * and returns NULL. CAL, BGNSUB, ENDSUB, and an END inside control flow or a subroutine are
  * returned like other instructions. */
 const struct gv_tgsi_insn *gv_tgsi_walk(struct gv_tgsi_walker *w);
 

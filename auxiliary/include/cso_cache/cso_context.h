@@ -132,8 +132,8 @@ PUBLIC void cso_restore_state(struct cso_context *cso);
 PUBLIC void cso_save_some(struct cso_context *cso, unsigned state_mask);
 PUBLIC void cso_restore_some(struct cso_context *cso, unsigned state_mask);
 
-/* The names of 2015: cso_save_blend(cso), cso_restore_blend(cso) and so on, for one kind of state
- * each. */
+/* Functions with the names of 2015, such as cso_save_blend(cso) and cso_restore_blend(cso). Each
+ * saves or restores one kind of state. */
 #define CSO_SAVED(name, bit)                                                                       \
     static inline void cso_save_##name(struct cso_context *cso)                                    \
     {                                                                                              \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Threads with the names that programs written against Gallium use: POSIX threads, and a barrier
- * and a semaphore based on them. An object must not be in use when it is destroyed. */
+/* POSIX threads, and a barrier and a semaphore based on them, under the names that programs written
+ * against Gallium use. An object must not be in use when it is destroyed. */
 #ifndef OS_THREAD_H
 #define OS_THREAD_H
 

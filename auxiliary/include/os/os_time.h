@@ -13,7 +13,7 @@ extern "C" {
 /* A timeout that never expires, in nanoseconds. */
 #define OS_TIMEOUT_INFINITE 0xffffffffffffffffull
 
-/* Return the monotonic time in nanoseconds, or in microseconds. */
+/* Return the monotonic time: os_time_get_nano() in nanoseconds, os_time_get() in microseconds. */
 PUBLIC int64_t os_time_get_nano(void);
 
 static inline int64_t os_time_get(void)
@@ -30,12 +30,13 @@ static inline boolean os_time_timeout(int64_t start, int64_t end, int64_t curr)
     return start <= end ? !(start <= curr && curr < end) : !(start <= curr || curr < end);
 }
 
-/* Returns the time at which a timeout in nanoseconds expires; OS_TIMEOUT_INFINITE, as a negative
- * number, if the timeout never expires. */
+/* Returns the time at which a timeout of `timeout` nanoseconds expires. If the timeout never
+ * expires, returns OS_TIMEOUT_INFINITE converted to int64_t, which is negative. */
 PUBLIC int64_t os_time_get_absolute_timeout(uint64_t timeout);
 
-/* Poll until *var is 0 or the time is up. `timeout` is a number of nanoseconds for the first
- * function, and an absolute time for the second. Return whether *var is 0. */
+/* Poll until *var is 0 or the time is up, and return whether *var is 0. `timeout` is a number of
+ * nanoseconds for os_wait_until_zero(), and an absolute time for
+ * os_wait_until_zero_abs_timeout(). */
 PUBLIC boolean os_wait_until_zero(volatile int *var, uint64_t timeout);
 PUBLIC boolean os_wait_until_zero_abs_timeout(volatile int *var, int64_t timeout);
 

@@ -40,9 +40,10 @@ struct pipe_loader_device {
     unsigned index;          /* the value for galvan_screen_params.device */
 };
 
-/* Creates objects for the `ndev` best devices, best first, which the caller must release. Returns
- * the number of devices, which may be larger than `ndev`. If the environment variable GALVAN_DEVICE
- * is set, only devices that it names count. `devs` may be NULL if `ndev` is 0. */
+/* Creates objects for the `ndev` best devices, best first. The caller must release the objects with
+ * pipe_loader_release(). Returns the number of devices, which may be larger than `ndev`. If the
+ * environment variable GALVAN_DEVICE is set, only devices that it names count. `devs` may be NULL
+ * if `ndev` is 0. */
 PUBLIC int pipe_loader_probe(struct pipe_loader_device **devs, int ndev);
 /* pipe_loader_sw_probe() enumerates only devices that run on the CPU, pipe_loader_drm_probe() only
  * the other devices. */

@@ -17,23 +17,23 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Return the header of a shader without statements, and the TGSI_PROCESSOR_* token that follows the
- * header. */
+/* tgsi_build_header() returns the header of a shader without statements. tgsi_build_processor()
+ * returns the TGSI_PROCESSOR_* token that follows the header. */
 struct tgsi_header tgsi_build_header(void);
 struct tgsi_processor tgsi_build_processor(unsigned processor, struct tgsi_header *header);
 
 /* Return default statements to fill in. Operands have the identity swizzle and a full write mask.
- * The token of a declaration, immediate or property has its type. */
+ * The Type of each statement's first token is set. */
 struct tgsi_full_declaration tgsi_default_full_declaration(void);
 struct tgsi_full_immediate tgsi_default_full_immediate(void);
 struct tgsi_full_property tgsi_default_full_property(void);
 struct tgsi_instruction tgsi_default_instruction(void);
 struct tgsi_full_instruction tgsi_default_full_instruction(void);
 
-/* Write the tokens of a statement, including the optional tokens that its bits request, to
- * `tokens`, and add the number of tokens to *header, the header in the program's token array.
- * Return the number of tokens; if it exceeds `maxsize`, return 0 and leave *header unchanged.
- * NrTokens of an immediate or property determines its number of values. */
+/* Write the tokens of a statement to `tokens`, including the optional tokens that the statement's
+ * bits request. Add the number of tokens to *header, the header in the program's token array.
+ * Return the number of tokens. If this number exceeds `maxsize`, return 0 and leave *header
+ * unchanged. NrTokens of an immediate or property determines how many values are written. */
 unsigned tgsi_build_full_declaration(const struct tgsi_full_declaration *full_decl,
                                      struct tgsi_token *tokens, struct tgsi_header *header,
                                      unsigned maxsize);

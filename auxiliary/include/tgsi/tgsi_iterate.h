@@ -28,8 +28,8 @@ struct tgsi_iterate_context {
     struct tgsi_processor processor; /* set before prolog is called */
 };
 
-/* Returns TRUE if the walk reached the end, FALSE if `tokens` do not begin with a header or a
- * callback returned FALSE. */
+/* Returns TRUE if the walk reached the end. Returns FALSE if `tokens` do not begin with a header,
+ * or if a callback returned FALSE. */
 PUBLIC boolean tgsi_iterate_shader(const struct tgsi_token *tokens,
                                    struct tgsi_iterate_context *ctx);
 

@@ -33,8 +33,9 @@ struct tgsi_shader_info {
 
     ubyte processor; /* TGSI_PROCESSOR_* */
 
-    /* For each TGSI_FILE_*: a mask of the declared registers below 32, the number of declared
-     * registers, and the highest declared register, or -1. */
+    /* Indexed by TGSI_FILE_*. file_mask has a bit for each declared register below 32, file_count
+     * is the number of declared registers, and file_max is the highest declared register, or -1 if
+     * there is none. */
     uint file_mask[TGSI_FILE_COUNT];
     uint file_count[TGSI_FILE_COUNT];
     int file_max[TGSI_FILE_COUNT];
@@ -42,8 +43,8 @@ struct tgsi_shader_info {
 
     unsigned samplers_declared; /* bit n: SAMP[n] */
 
-    /* The first and last register of each declared array, indexed by the array's number; and for
-     * each file the highest number of an array. */
+    /* The first and last register of each declared array, indexed by array id. array_max[file] is
+     * the highest array id in a file. */
     ubyte input_array_first[PIPE_MAX_SHADER_INPUTS];
     ubyte input_array_last[PIPE_MAX_SHADER_INPUTS];
     ubyte output_array_first[PIPE_MAX_SHADER_OUTPUTS];
@@ -61,8 +62,9 @@ struct tgsi_shader_info {
     boolean writes_edgeflag;
     boolean uses_kill;
 
-    /* FRAG: whether an input is declared with this interpolation, or whether INTERP_* evaluates an
-     * input of this interpolation at this position. */
+    /* FRAG. uses_INTERPOLATION_LOCATION: an input is declared with this interpolation and location.
+     * uses_INTERPOLATION_opcode_interp_LOCATION: an INTERP_* instruction evaluates an input of this
+     * interpolation at this location. */
     boolean uses_persp_center;
     boolean uses_persp_centroid;
     boolean uses_persp_sample;

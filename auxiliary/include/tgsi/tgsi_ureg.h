@@ -113,12 +113,13 @@ PUBLIC void ureg_set_next_shader_processor(struct ureg_program *ureg, unsigned p
 
 /* ---- Inputs, outputs ------------------------------------------------------------------------- */
 
-/* Declares IN[index] of a vertex shader, which is the vertex element with this index. */
+/* Declares IN[index] of a vertex shader, into which vertex element `index` is fetched. */
 PUBLIC struct ureg_src ureg_DECL_vs_input(struct ureg_program *ureg, unsigned index);
 
-/* Declares the next inputs of another stage, with TGSI_SEMANTIC_*. If `array_id` is 0, the inputs
- * are separate registers, otherwise an array with this id. In stages that read the vertices of a
- * primitive or patch, an operand needs a dimension, which is the index of the vertex. */
+/* Declares inputs of a stage other than VERT, in the next free registers. `semantic_name` is
+ * TGSI_SEMANTIC_*. If `array_id` is 0, the inputs are separate registers, otherwise an array with
+ * this id. In stages that read the vertices of a primitive or patch, an operand needs a dimension,
+ * which is the index of the vertex. */
 PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned semantic_name,
                                        unsigned semantic_index, unsigned array_id,
                                        unsigned array_size);
@@ -126,8 +127,9 @@ PUBLIC struct ureg_src ureg_DECL_input(struct ureg_program *ureg, unsigned seman
 /* Returns one above the highest output register declared so far. */
 PUBLIC unsigned ureg_get_nr_outputs(const struct ureg_program *ureg);
 
-/* Declares the next inputs of a fragment shader, with TGSI_INTERPOLATE_* and
- * TGSI_INTERPOLATE_LOC_*. cylindrical_wrap is ignored. */
+/* Declares inputs of a fragment shader, in the next free registers. `interp_mode` is
+ * TGSI_INTERPOLATE_*, `interp_location` is TGSI_INTERPOLATE_LOC_*. `cylindrical_wrap` is
+ * ignored. */
 PUBLIC struct ureg_src
 ureg_DECL_fs_input_cyl_centroid(struct ureg_program *ureg, unsigned semantic_name,
                                 unsigned semantic_index, unsigned interp_mode,
@@ -149,9 +151,9 @@ static inline struct ureg_src ureg_DECL_fs_input(struct ureg_program *ureg, unsi
     return ureg_DECL_fs_input_cyl(ureg, semantic_name, semantic_index, interp_mode, 0);
 }
 
-/* Declares a system value. The arguments are (ureg, semantic_name, semantic_index) or, in the form
- * of 2015, also have the register's number before semantic_name. The number is ignored: registers
- * are numbered in the order of their declaration. */
+/* Declares a system value. ureg_DECL_system_value() also accepts the arguments of 2015, which have
+ * a register number before semantic_name. The number is ignored: registers are numbered in the
+ * order of their declaration. */
 PUBLIC struct ureg_src ureg_decl_system_value(struct ureg_program *ureg, unsigned semantic_name,
                                               unsigned semantic_index);
 #define UREG_FIFTH(a1, a2, a3, a4, a5, ...) a5
@@ -217,8 +219,7 @@ PUBLIC struct ureg_dst ureg_DECL_address(struct ureg_program *ureg);
 /* ---- Resources ------------------------------------------------------------------------------- */
 
 PUBLIC struct ureg_src ureg_DECL_sampler(struct ureg_program *ureg, int index);
-/* Declares a sampler view. `target` is TGSI_TEXTURE_*; the return type of each component is
- * TGSI_RETURN_TYPE_*. */
+/* Declares a sampler view. `target` is TGSI_TEXTURE_*. Each return_type_* is TGSI_RETURN_TYPE_*. */
 PUBLIC struct ureg_src ureg_DECL_sampler_view(struct ureg_program *ureg, unsigned index,
                                               unsigned target, unsigned return_type_x,
                                               unsigned return_type_y, unsigned return_type_z,
@@ -257,8 +258,8 @@ PUBLIC unsigned ureg_get_instruction_number(struct ureg_program *ureg);
 PUBLIC void ureg_fixup_label(struct ureg_program *ureg, unsigned label_token,
                              unsigned instruction_number);
 
-/* Define the functions of the opcodes. The sources are named s0, s1 and so on, and are also in an
- * array. */
+/* Macros that define the function of an opcode. UREG_OP12, for example, is for opcodes with one
+ * destination and two sources. The sources are named s0, s1 and so on, and are also in an array. */
 /* clang-format off */
 #define UREG_PROGRAM struct ureg_program *ureg
 #define UREG_DST     UREG_PROGRAM, struct ureg_dst dst

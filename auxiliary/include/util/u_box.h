@@ -115,7 +115,8 @@ static inline int u_box_clip_2d(struct pipe_box *dst, const struct pipe_box *box
     return clipped;
 }
 
-/* Sets *dst to the rectangle in level `l` that corresponds to a rectangle in level 0. */
+/* Converts a rectangle in level 0 to a rectangle in level `l`: halves the position and the extents
+ * `l` times. The extents are at least 1. */
 static inline void u_box_minify_2d(struct pipe_box *dst, const struct pipe_box *src, unsigned l)
 {
     *dst = *src;

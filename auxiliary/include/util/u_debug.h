@@ -73,8 +73,8 @@ static inline void debug_vprintf(const char *format, va_list args)
 /* Prints `size` bytes as hexadecimal lines, whether or not DEBUG is defined. */
 PUBLIC void _debug_print_blob(const char *name, const void *blob, unsigned size);
 
-/* Print only if DEBUG is defined: debug_print_blob() prints `size` bytes, debug_print_format() the
- * name of a pipe_format after `msg`. */
+/* Print only if DEBUG is defined. debug_print_blob() prints `size` bytes; debug_print_format()
+ * prints `msg` and the name of a pipe_format. */
 static inline void debug_print_blob(const char *name, const void *blob, unsigned size)
 {
 #ifdef DEBUG
@@ -118,7 +118,7 @@ PUBLIC void _debug_break(void);
 #endif
 #define debug_error(msg) _debug_printf("%s:%d: error: %s\n", __FILE__, __LINE__, msg)
 
-/* If DEBUG is defined, report that a function is entered or left. */
+/* If DEBUG is defined, write a message that a function is entered, left, or entered and left. */
 static inline int debug_funclog_enter(const char *function, const int line, const char *file)
 {
     debug_printf("%s:%d: enter %s\n", file, line, function);
@@ -135,8 +135,8 @@ static inline void debug_funclog_enter_exit(const char *function, const int line
     debug_printf("%s:%d: enter and leave %s\n", file, line, function);
 }
 
-/* DEBUG_FUNCLOG_ENTER() is a declaration; DEBUG_FUNCLOG_EXIT() and DEBUG_FUNCLOG_EXIT_RET() return
- * from the function. */
+/* Report the function that contains the macro. DEBUG_FUNCLOG_ENTER() declares a variable.
+ * DEBUG_FUNCLOG_EXIT() and DEBUG_FUNCLOG_EXIT_RET() also return from the function. */
 #define DEBUG_FUNCLOG_ENTER()                                                                      \
     const int debug_funclog_entered = debug_funclog_enter(__func__, __LINE__, __FILE__)
 #define DEBUG_FUNCLOG_EXIT()                                                                       \
@@ -199,9 +199,9 @@ PUBLIC const char *debug_get_option(const char *name, const char *dfault);
 PUBLIC boolean debug_get_bool_option(const char *name, boolean dfault);
 /* Returns a decimal number, or a hexadecimal number after 0x. */
 PUBLIC long debug_get_num_option(const char *name, long dfault);
-/* Returns the flags that a list names. Names are separated by any characters other than letters,
- * digits and underscores. The name "all" sets all flags. Unknown names are ignored, so the result
- * is 0 if no name is known. */
+/* Returns the flags whose names the variable lists. Names are separated by any characters other
+ * than letters, digits and underscores. The name "all" sets all flags. Unknown names are ignored,
+ * so the result is 0 if no name is known. */
 PUBLIC uint64_t debug_get_flags_option(const char *name, const struct debug_named_value *flags,
                                        uint64_t dfault);
 
@@ -246,7 +246,8 @@ PUBLIC const char *debug_dump_enum_noprefix(const struct debug_named_value *name
  * 1023 characters, and valid until the same thread calls the function again. */
 PUBLIC const char *debug_dump_flags(const struct debug_named_value *names, unsigned long value);
 
-/* Return the names of PIPE_TRANSFER_* and PIPE_BIND_* flags and of PIPE_USAGE_*. */
+/* Return the names of the PIPE_TRANSFER_* flags, of the PIPE_BIND_* flags, and of the PIPE_USAGE_*
+ * values. */
 PUBLIC const struct debug_named_value *debug_transfer_flag_names(void);
 PUBLIC const struct debug_named_value *debug_bind_flag_names(void);
 PUBLIC const struct debug_named_value *debug_usage_names(void);

@@ -16,11 +16,11 @@ struct pipe_resource;
 struct pipe_surface;
 struct pipe_transfer;
 
-/* Write pictures to files: BMP with 32 bits per pixel, row 0 at the top, or PREFIX.ppm, which lacks
- * alpha. The functions wait for the device if necessary. On failure the file is missing or
- * incomplete, and a message on standard error says why. Texels of formats that
- * util_format_read_4f() does not support are black. The functions write whether or not DEBUG is
- * defined. */
+/* Write images to files. Functions named *_bmp write BMP files with 32 bits per pixel and row 0 at
+ * the top; the other functions write PREFIX.ppm, without alpha. The functions wait for the device
+ * if necessary. On failure the file is missing or incomplete, and a message on standard error says
+ * why. Texels of formats that util_format_read_4f() does not support are black. The functions write
+ * whether or not DEBUG is defined. */
 
 /* Writes the first layer of a surface. */
 PUBLIC void debug_dump_surface_bmp(struct pipe_context *pipe, const char *filename,

@@ -28,7 +28,7 @@ PUBLIC void util_draw_user_vertex_buffer(struct cso_context *cso, void *buffer, 
                                          uint num_verts, uint num_attribs);
 
 /* Draws the rectangle between two corners, at depth z. Each of its four vertices has a position and
- * a coordinate, which is (0, 0) at the first corner and (1, 1) at the second. `pipe` must be the
+ * a texture coordinate: (0, 0) at the first corner and (1, 1) at the second. `pipe` must be the
  * context of `cso`. */
 PUBLIC void util_draw_texquad(struct pipe_context *pipe, struct cso_context *cso, float x0,
                               float y0, float x1, float y1, float z);

@@ -107,10 +107,10 @@ boolean util_format_write_4ui(enum pipe_format format, const unsigned *src, unsi
                               void *dst, unsigned dst_stride, unsigned x, unsigned y, unsigned w,
                               unsigned h);
 
-/* Converts a rectangle from one format to another: depth and stencil, integers, or colours.
- * Rectangles of equal formats are copied; any format is supported then, but positions must be at
- * the edges of blocks. If the formats differ, returns FALSE if a format is not plain, or if they
- * have none of depth, stencil, integers and colours in common. */
+/* Converts a rectangle from one format to another: depth and stencil, integers, or colours. If the
+ * formats are equal, copies blocks of any format; positions must then be at the edges of blocks. If
+ * the formats differ, returns FALSE if one of them is not plain, or if they share no kind of value
+ * (depth, stencil, integers, colours). */
 boolean util_format_translate(enum pipe_format dst_format, void *dst, unsigned dst_stride,
                               unsigned dst_x, unsigned dst_y, enum pipe_format src_format,
                               const void *src, unsigned src_stride, unsigned src_x, unsigned src_y,

@@ -141,7 +141,7 @@ static inline unsigned util_last_bit64(uint64_t value)
     return high ? 32 + high : util_last_bit((unsigned)value);
 }
 
-/* Returns the number of bits of `value` in two's complement, without its sign bit. */
+/* Returns the number of bits that `value` needs in two's complement, not counting the sign bit. */
 static inline unsigned util_last_bit_signed(int value)
 {
     return util_last_bit(value < 0 ? ~(unsigned)value : (unsigned)value);
@@ -408,7 +408,8 @@ static inline uint64_t util_bswap64(uint64_t n)
 #define util_le32_to_cpu(x) util_cpu_to_le32(x)
 #define util_le16_to_cpu(x) util_cpu_to_le16(x)
 
-/* Copies `n` bytes of 32-bit words; `n` is a multiple of 4. Returns `dest`. */
+/* Copies `n` bytes of 32-bit words to `dest`, converting each word to little endian; `n` is a
+ * multiple of 4. Returns `dest`. */
 static inline void *util_memcpy_cpu_to_le32(void *dest, const void *src, size_t n)
 {
     size_t i;

@@ -63,8 +63,8 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* Creates a fragment shader that samples view 0 with sampler 0 at GENERIC[0] into colour 0. The
- * arguments of four generations:
+/* Creates a fragment shader that samples view 0 with sampler 0 at GENERIC[0] into colour 0.
+ * Accepts the arguments of four generations:
  *
  *   (pipe, tex_target, interp_mode)
  *   (pipe, tex_target, interp_mode, type)
@@ -87,7 +87,8 @@ static inline void *util_fragment_tex_of(struct pipe_context *pipe, unsigned tar
     (__VA_ARGS__)
 
 /* Creates a fragment shader that samples only the components in `writemask`; the other components
- * are those of (0, 0, 0, 1). The form of late 2015 has the type as its last argument. */
+ * are those of (0, 0, 0, 1). util_make_fragment_tex_shader_writemask() also accepts the arguments
+ * of late 2015, of which `type` is the last. */
 static inline void *util_fragment_tex_writemask_of(struct pipe_context *pipe, unsigned tex_target,
                                                    unsigned interp_mode, unsigned writemask,
                                                    unsigned type)
@@ -122,8 +123,10 @@ static inline void *util_make_fragment_tex_shader_writedepth(struct pipe_context
     return util_make_fragment_tex(pipe, &tex);
 }
 
-/* Create a fragment shader that writes the first component of view 0 to depth, and the first
- * component of view 1 to stencil. The second function's shader writes only stencil, from view 0. */
+/* util_make_fragment_tex_shader_writedepthstencil() creates a fragment shader that writes the first
+ * component of view 0 to depth, and the first component of view 1 to stencil.
+ * util_make_fragment_tex_shader_writestencil() creates a fragment shader that writes the first
+ * component of view 0 to stencil. */
 PUBLIC void *util_make_fragment_tex_shader_writedepthstencil(struct pipe_context *pipe,
                                                              unsigned tex_target,
                                                              unsigned interp_mode);
@@ -141,8 +144,8 @@ PUBLIC void *util_make_geometry_passthrough_shader(struct pipe_context *pipe, ui
 PUBLIC void *util_make_fragment_cloneinput_shader(struct pipe_context *pipe, int num_cbufs,
                                                   int input_semantic, int input_interpolate);
 
-/* Creates a fragment shader that copies the input with this semantic, index 0, to colour 0, or to
- * every colour buffer. */
+/* Creates a fragment shader that copies the input with this semantic, index 0, to every colour
+ * buffer if `write_all_cbufs` is set, otherwise to colour 0. */
 PUBLIC void *util_make_fragment_passthrough_shader(struct pipe_context *pipe, int input_semantic,
                                                    int input_interpolate, boolean write_all_cbufs);
 /* Creates a fragment shader that writes nothing. */

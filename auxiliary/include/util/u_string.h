@@ -32,7 +32,7 @@ static inline char *util_strchrnul(const char *s, char c)
     return at ? at : (char *)(uintptr_t)s + strlen(s);
 }
 
-/* A string in the program's memory, truncated if it does not fit. */
+/* A string in an array of the program. Text that does not fit into the array is cut off. */
 struct util_strbuf {
     char *str;
     char *ptr;   /* the end of the text */

@@ -67,7 +67,7 @@ static inline void util_clear_depth_stencil(struct pipe_context *pipe, struct pi
     pipe->clear_depth_stencil(pipe, dst, clear_flags, depth, stencil, dstx, dsty, width, height);
 }
 
-/* Executes a blit as a copy if both are equivalent: no scaling, flipping, clipping, blending,
+/* Executes a blit as a copy if the result is the same: no scaling, flipping, clipping, blending,
  * masking or conversion. Otherwise returns FALSE, having done nothing. */
 PUBLIC boolean util_try_blit_via_copy_region(struct pipe_context *pipe,
                                              const struct pipe_blit_info *blit);

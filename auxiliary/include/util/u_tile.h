@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Rectangles of a mapped texture, raw or converted. A rectangle has `w` times `h` texels, from
- * (`x`, `y`) on; its parts outside the mapped box are skipped. Rows in the program's memory have
- * `w` texels in any case. `src` and `dst` are mappings of the transfer `pt`. Formats that
- * util_format_read_4f() does not support read as zeros and are not written. */
+/* Reads and writes rectangles of a mapped texture, with or without conversion. A rectangle has `w`
+ * times `h` texels, from (`x`, `y`) on. Texels of the rectangle that lie outside the mapped box are
+ * skipped, but rows in the program's memory have `w` texels in any case. `src` and `dst` are
+ * mappings of the transfer `pt`. Formats that util_format_read_4f() does not support read as zeros
+ * and are not written. */
 #ifndef UTIL_U_TILE_H
 #define UTIL_U_TILE_H
 
@@ -35,7 +36,8 @@ static inline boolean u_clip_tile(uint x, uint y, uint *w, uint *h, const struct
 #pragma GCC visibility push(default)
 #endif
 
-/* Copy blocks without conversion. The stride is in bytes; if it is 0, rows have no padding. */
+/* Copy blocks without conversion. dst_stride and src_stride are in bytes; 0 means that rows have no
+ * padding. */
 void pipe_get_tile_raw(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                        void *p, int dst_stride);
 void pipe_put_tile_raw(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
@@ -63,7 +65,8 @@ void pipe_put_tile_ui_format(struct pipe_transfer *pt, void *dst, uint x, uint y
 void pipe_put_tile_i_format(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,
                             enum pipe_format format, const int *p);
 
-/* Convert depth only, as fractions of 2^32 - 1. Other stored bits do not change. */
+/* Read and write depth in units of 1 / (2^32 - 1). A write does not change the texel's other
+ * bits. */
 void pipe_get_tile_z(struct pipe_transfer *pt, const void *src, uint x, uint y, uint w, uint h,
                      uint *z);
 void pipe_put_tile_z(struct pipe_transfer *pt, void *dst, uint x, uint y, uint w, uint h,

@@ -20,8 +20,8 @@ uint32_t gv_bounds_loaded(struct gv_spv_ctx *c, uint32_t inside, uint32_t id, un
 
 /* gv_guard_begin() and gv_guard_end() enclose code that runs only if the bool id `inside` is true.
  * Both update *block, the label of the current block. If the code computes a scalar of `type` (GV_F
- * or GV_U), `id` is this scalar, and gv_guard_end() returns it, or zero if `inside` is false. If
- * the code computes no scalar, `id` is 0. */
+ * or GV_U), `id` is this scalar, and gv_guard_end() returns the scalar, or zero if `inside` is
+ * false. If the code computes no scalar, `id` is 0. */
 struct gv_guard {
     uint32_t header, merge; /* labels */
 };

@@ -39,8 +39,9 @@ enum gv_flow_kind {
     GV_FLOW_IF,
     GV_FLOW_LOOP,
     GV_FLOW_SWITCH,
-    GV_FLOW_MAIN, /* the main program, if a return inside control flow leaves the main program */
-    GV_FLOW_SUB,  /* a subroutine, if a return inside control flow leaves the subroutine */
+    GV_FLOW_MAIN, /* the main program, for returns inside control flow that leave the main
+                     program */
+    GV_FLOW_SUB,  /* a subroutine, for returns inside control flow that leave the subroutine */
     GV_FLOW_DEAD
 };
 
@@ -53,8 +54,8 @@ struct gv_spv_flow {
     uint32_t other;   /* IF: the label of the else block; LOOP: the continue target */
     uint32_t header;  /* LOOP */
     size_t else_word; /* IF: offset of the else label in the body, in words */
-    bool returned;    /* LOOP, SWITCH: a return inside the construct has branched to merge, and
-                         the return must go on from there */
+    bool returned;    /* LOOP, SWITCH: a return inside the construct has branched to `merge`, from
+                         where it must continue out of the enclosing constructs */
     bool in_case;     /* SWITCH: a case is open, whose merge label is `other` */
     bool has_default; /* SWITCH */
     uint32_t selector, matched; /* SWITCH: the selector; a bool variable: a case was entered */

@@ -16,8 +16,8 @@ void gv_spv_fetch(struct gv_spv_ctx *c, const struct gv_tgsi_src *src, unsigned 
 uint32_t gv_spv_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s, unsigned first,
                     unsigned num, unsigned type);
 
-/* The distinct columns of a component-wise instruction: if two components have equal operands,
- * their result is computed once. */
+/* The distinct columns of a component-wise instruction. A column is the operands of one component:
+ * if two components have equal operands, their result is computed once. */
 struct gv_spv_columns {
     struct gv_val vals[GV_TGSI_MAX_SRC][4];
     unsigned num;      /* number of distinct columns */

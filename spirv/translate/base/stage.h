@@ -28,7 +28,7 @@ enum gv_spv_draw_value {
 struct gv_spv_stage {
     SpvExecutionModel model;
 
-    /* Makes those decisions of the stage that register allocation needs. May be NULL. */
+    /* Decides what register allocation must know about the stage. May be NULL. */
     void (*plan)(struct gv_spv_ctx *c);
     /* Declares execution modes and capabilities, and sets the numbers of vertices. May be NULL. */
     void (*modes)(struct gv_spv_ctx *c);
@@ -45,8 +45,8 @@ struct gv_spv_stage {
     /* Fills c->sv[i], which is zero before the call, with a system value. Returns false if the
      * stage lacks the system value. */
     bool (*system_value)(struct gv_spv_ctx *c, unsigned i, unsigned semantic);
-    /* Returns the uint id of one of the draw's values. NULL if the stage does not process the
-     * vertices of a draw. */
+    /* Returns the uint id of one of the draw's values. The pointer is NULL if the stage does not
+     * process the vertices of a draw. */
     uint32_t (*draw_value)(struct gv_spv_ctx *c, enum gv_spv_draw_value value);
 
     /* Read and write an output that is in memory. If both functions are NULL, outputs are
@@ -55,14 +55,15 @@ struct gv_spv_stage {
                         struct gv_val out_vals[4]);
     void (*write_output)(struct gv_spv_ctx *c, const struct gv_tgsi_reg *reg, unsigned mask,
                          const struct gv_val vals[4]);
-    /* Implement EMIT and ENDPRIM. NULL if end() stores the outputs. */
+    /* Implement EMIT and ENDPRIM. Both pointers are NULL if end() stores the outputs. */
     void (*emit_vertex)(struct gv_spv_ctx *c, unsigned stream);
     void (*end_primitive)(struct gv_spv_ctx *c, unsigned stream);
     /* Generates code before each OpReturn of the main program. */
     void (*end)(struct gv_spv_ctx *c);
 
-    /* Implement galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). If they are NULL, the
-     * results are the scan's inputs_mask, and false. */
+    /* Implement galvan_spirv_inputs() and galvan_spirv_needs_driver_block(). If the pointers are
+     * NULL, galvan_spirv_inputs() returns the scan's inputs_mask, and
+     * galvan_spirv_needs_driver_block() returns false. */
     uint64_t (*input_slots)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
     bool (*reads_driver_block)(const struct galvan_tgsi *tgsi, const struct galvan_spirv_key *key);
 
@@ -71,7 +72,7 @@ struct gv_spv_stage {
     uint8_t varying_components;
 
     /* Capabilities that these outputs need in this stage. */
-    SpvCapability point_size;     /* for the point size. SpvCapabilityShader: no further
+    SpvCapability point_size;     /* needed to write the point size. SpvCapabilityShader: no further
                                      capability is needed, and the point size is always written */
     SpvCapability layer;          /* needed to write the layer in the last vertex stage */
     SpvCapability viewport_index; /* needed to write the viewport index in the last vertex stage */

@@ -81,8 +81,8 @@ void gv_mem_block_store(struct gv_spv_ctx *c, uint32_t block, uint32_t index, ui
 }
 
 enum {
-    ADDRESS = 4, /* in place of an offset: `id` is then a byte address, and the result is the
-                    index of its dword */
+    ADDRESS = 4, /* a value for `offset`: `id` is a byte address, and the result is the index of
+                    the dword at this address */
 };
 
 static uint32_t word_number(struct gv_spv_ctx *c, uint32_t id, unsigned offset)

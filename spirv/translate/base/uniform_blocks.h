@@ -31,7 +31,7 @@ uint32_t gv_spv_default_levels(struct gv_spv_ctx *c, bool outer);
 uint32_t gv_spv_pulled_input(struct gv_spv_ctx *c, unsigned location, unsigned half);
 /* Returns the border colour of a unit, as uvec4. */
 uint32_t gv_spv_border_color(struct gv_spv_ctx *c, unsigned unit);
-/* Return other members, as vec4 unless a comment gives another type. */
+/* Return further members, as vec4 unless a comment gives another type. */
 uint32_t gv_spv_driver_window(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_line(struct gv_spv_ctx *c);
 uint32_t gv_spv_driver_guard(struct gv_spv_ctx *c);

@@ -225,8 +225,8 @@ void gv_spv_follow_regions(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 
 /* ---- Uniform control flow -------------------------------------------------------------------- */
 
-/* Ends the thread if none of its items has computed the condition, because all items of the thread
- * have returned. */
+/* Ends the thread if none of its items has computed the condition. In this case all items of the
+ * thread have returned. */
 static void return_unless_seen(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -9,8 +9,8 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Decides whether work items are needed, and finds the regions. A stage that has workgroups calls
- * this function before register allocation. */
+/* Decides whether work items are needed, and finds the regions. Stages with workgroups call this
+ * function before register allocation. */
 void gv_spv_plan_items(struct gv_spv_ctx *c, const uint32_t block[3]);
 /* Creates the variables of work items. Called before the first region. */
 void gv_spv_begin_items(struct gv_spv_ctx *c);

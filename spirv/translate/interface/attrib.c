@@ -155,8 +155,8 @@ static uint32_t narrow(struct gv_spv_ctx *c, uint32_t low, uint32_t high)
     uint32_t step = gv_spv_op3(b, SpvOpSelect, type, up, one, zero);
     magnitude = gv_spv_op2(b, SpvOpIAdd, type, magnitude, step);
 
-    /* Values above the range become infinity, values below it zero. A NaN retains its highest bits
-     * and remains a NaN. */
+    /* Values above the range become infinity, and values below the range become zero. A NaN retains
+     * its highest bits and remains a NaN. */
     uint32_t infinity = gv_spv_uint(b, 0x7f800000, 1);
     uint32_t large = gv_spv_op2(b, SpvOpUGreaterThanEqual, boolean, exponent,
                                 gv_spv_uint(b, 1023 - 127 + 255, 1));

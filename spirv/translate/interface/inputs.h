@@ -10,8 +10,8 @@
  * read as (0, 0, 0, 1). */
 void gv_spv_load_inputs(struct gv_spv_ctx *c);
 
-/* Implement load_inputs of a stage: the first function loads vertex attributes, the second the
- * varyings of a fragment. */
+/* Implement load_inputs of a stage: gv_spv_load_vertex_inputs() loads vertex attributes,
+ * gv_spv_load_fragment_inputs() loads the varyings of a fragment. */
 void gv_spv_load_vertex_inputs(struct gv_spv_ctx *c);
 void gv_spv_load_fragment_inputs(struct gv_spv_ctx *c);
 /* inputs_vertex_entries.c: load vertex entries that a lowered stage has stored, for the key's
@@ -31,8 +31,8 @@ enum {
     GV_VARYING_SLOTS = 1,
     GV_VARYING_PATCHES,
 };
-/* Returns the array that contains register `index` of IN, and its element there; 0: no array
- * contains it. */
+/* Returns the array that contains IN[index], and in *out_element the index of the register in this
+ * array. Returns 0 if no array contains the register. */
 unsigned gv_spv_input_array(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
 bool gv_spv_is_patch_varying(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io);
 /* Load `num` dwords as uint, beginning at dword `at`: gv_spv_load_entry() from a vertex's entry,

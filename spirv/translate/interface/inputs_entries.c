@@ -84,7 +84,7 @@ static uint32_t load_register(struct gv_spv_ctx *c, unsigned index, uint32_t ver
     return word >= 0 ? gv_spv_load_entry(c, vertex, (unsigned)word, 1) : 0;
 }
 
-/* Reads register `index` of a vertex. A register that no entry has reads as (0, 0, 0, 1). */
+/* Reads register `index` of a vertex. If no entry has the register, reads (0, 0, 0, 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])
 {

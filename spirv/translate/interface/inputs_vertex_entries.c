@@ -37,7 +37,7 @@ static void load_entry(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, u
 }
 
 /* Returns the index of a vertex's entry, from the list of indices. Also passes the entries of the
- * vertex's primitive on to fragments, which read spilled varyings from these entries. */
+ * vertex's primitive on to the fragment shader, which reads spilled varyings from these entries. */
 static uint32_t find_vertex_entry(struct gv_spv_ctx *c, uint32_t vertex)
 {
     const unsigned num = c->key->vertex.entry_vertices;
@@ -87,7 +87,7 @@ static uint32_t sign_of(struct gv_spv_ctx *c, uint32_t bit, float of_0, float of
 }
 
 /* Loads the stipple position at the line's start. The vertex entry of the line's first end stores
- * it in place of the point size. */
+ * this position in place of the point size. */
 static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index, unsigned num)
 {
     uint32_t at = gv_spv_uint_op_const(c, SpvOpIMul, index, 4 * num);
@@ -96,7 +96,8 @@ static uint32_t load_run(struct gv_spv_ctx *c, uint32_t entries, uint32_t index,
     return gv_spv_op1(&c->b, SpvOpBitcast, gv_spv_type_float(&c->b, 1), word);
 }
 
-/* Passes on to fragments the vertex entries of the line's two ends and of the provoking vertex. */
+/* Passes the vertex entries of the line's two ends and of the provoking vertex on to the fragment
+ * shader. */
 static void spill_line(struct gv_spv_ctx *c, uint32_t indices, uint32_t line, uint32_t end)
 {
     uint32_t first = gv_spv_uint_op_const(c, SpvOpIMul, line, 2), entries[3];

@@ -91,7 +91,7 @@ static uint32_t load_point_size(struct gv_spv_ctx *c, uint32_t vertex)
     return load_element(c, var, type, vertex);
 }
 
-/* Reads register `index` of a vertex. A register without a varying or built-in reads as (0, 0, 0,
+/* Reads register `index` of a vertex. If the register has no varying or built-in, reads (0, 0, 0,
  * 1). */
 static void read_vertex(struct gv_spv_ctx *c, unsigned index, uint32_t vertex,
                         struct gv_val out_vals[4])

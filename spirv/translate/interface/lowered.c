@@ -115,8 +115,8 @@ uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word)
     return gv_mem_block_load(c, gv_spv_task_block(c, word), zero);
 }
 
-/* Loads the parts of the driver block that all threads of a workgroup read, before any branch:
- * devices that run shaders on a processor then load them once rather than once for each thread. */
+/* Loads the parts of the driver block that all threads of a workgroup read, before any branch.
+ * Devices that run shaders on a CPU then load these parts once rather than once for each thread. */
 static void load_block(struct gv_spv_ctx *c)
 {
     for (unsigned word = 0; word < GALVAN_MAX_TASK_DW; word += 4)
@@ -180,8 +180,8 @@ struct entry {
     uint32_t block, first;
 };
 
-/* Stores `num` dwords of output `out` or, if `out` is -1, of `vals` to the entry, from the entry's
- * dword `at` on. */
+/* Stores `num` dwords to the entry, from the entry's dword `at` on: dwords of output `out` or, if
+ * `out` is -1, of `vals`. */
 static void store_dwords(struct gv_spv_ctx *c, const struct entry *entry, unsigned at, int out,
                          struct gv_val vals[4], unsigned num)
 {

@@ -40,7 +40,7 @@ uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word);
 uint32_t gv_spv_begin_where(struct gv_spv_ctx *c, uint32_t cond);
 void gv_spv_end_where(struct gv_spv_ctx *c, uint32_t merge);
 
-/* Ends threads whose index is `num` or higher. They exist because a dispatch has only whole
+/* Ends threads whose index is `num` or higher. Such threads exist because a dispatch has only whole
  * workgroups. */
 void gv_spv_end_other_threads(struct gv_spv_ctx *c, uint32_t num);
 

@@ -31,11 +31,11 @@ void gv_spv_patch_entry_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *re
 
 /* Sets c->num_captures to the number of outputs that stream output captures. The number remains 0
  * if the key has no captures, or an invalid capture. If `at_locations` is set, captures need output
- * locations, whose limit is checked, too. */
+ * locations, and more locations than the limit are invalid. */
 void gv_spv_count_captures(struct gv_spv_ctx *c, bool at_locations);
 
-/* Stream output by the device: gv_spv_stream_output_modes() declares its modes,
- * gv_spv_stream_output() stores the captured outputs of a vertex. */
+/* Stream output by the device. gv_spv_stream_output_modes() declares the capability and the
+ * execution mode; gv_spv_stream_output() stores the captured outputs of a vertex. */
 void gv_spv_stream_output_modes(struct gv_spv_ctx *c);
 void gv_spv_stream_output(struct gv_spv_ctx *c, unsigned stream);
 

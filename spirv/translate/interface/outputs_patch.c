@@ -253,8 +253,8 @@ void gv_spv_patch_output_write(struct gv_spv_ctx *c, const struct gv_tgsi_reg *r
 
 /* ---- Varyings that no instruction writes -------------------------------------------------- */
 
-/* Stores (0, 0, 0, 1) to the components of `mask` in an element. The next stage reads these
- * components, but no instruction writes them. */
+/* Stores (0, 0, 0, 1) to the components of `mask` in an element. No instruction writes these
+ * components, but the next stage reads them. */
 static void store_defaults(struct gv_spv_ctx *c, unsigned array, unsigned element, unsigned mask)
 {
     struct gv_spv_builder *b = &c->b;

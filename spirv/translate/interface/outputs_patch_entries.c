@@ -163,7 +163,7 @@ static void store(struct gv_spv_ctx *c, bool patch, unsigned word, uint32_t bits
                        gv_spv_uint(&c->b, bits, 1));
 }
 
-/* Stores the defaults of components that the next stage reads and no instruction writes. */
+/* Stores defaults to the components that the next stage reads but no instruction writes. */
 static void store_varyings(struct gv_spv_ctx *c, bool patch)
 {
     const unsigned array = patch ? GV_PATCH_PATCHES : GV_PATCH_SLOTS;

@@ -257,8 +257,8 @@ static void store_varying(struct gv_spv_ctx *c, unsigned slot)
 }
 
 /* Stores the primitive id. A fragment shader after a geometry shader gets a primitive id only if
- * the geometry shader writes it. If the geometry shader does not, the id of the input primitive is
- * passed on. */
+ * the geometry shader writes one. If the shader has no such output, the id of the input primitive
+ * is written. */
 static void store_primitive_id(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -138,7 +138,7 @@ static uint32_t capture_var(struct gv_spv_ctx *c, unsigned i)
     return *var;
 }
 
-/* Captures the varying's variable as piece `i`, if it is not captured yet. */
+/* Captures the varying's variable as piece `i`, unless this piece is captured already. */
 static void capture_varying(struct gv_spv_ctx *c, unsigned i)
 {
     const struct galvan_spirv_capture *piece = &c->key->vertex.stream_output->captures[i];
