@@ -34,7 +34,7 @@ struct gv_cli_access {
     }
 
 /* Sets the fields of `params` that say which users may connect. `params` then points into *access.
- * False, after a line in the log, if an option is wrong. */
+ * If an option is wrong, writes a line to the log and returns false. */
 bool gv_cli_access_apply(struct gv_cli_access *access, struct gv_server_params *params);
 
 #endif

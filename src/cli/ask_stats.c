@@ -37,8 +37,8 @@ static bool is_ours(int fd)
     return peer_of(fd).uid == geteuid() || geteuid() == 0;
 }
 
-/* Connects to a server and receives the descriptor of its counters' memory. -1 on failure, after a
- * line in the log. */
+/* Connects to a server and receives a descriptor of the memory that holds the server's counters. On
+ * failure, writes a line to the log and returns -1. */
 static int ask(const char *path, const struct galvan_log *log, int *out_memory)
 {
     const struct timeval patience = {.tv_sec = ANSWER_S};
@@ -64,8 +64,8 @@ static int ask(const char *path, const struct galvan_log *log, int *out_memory)
     return -1;
 }
 
-/* Reads the statistics, which the caller must free. NULL if their size is invalid or memory runs
- * out. */
+/* Reads and returns the statistics. The caller must free them. Returns NULL if the size of the
+ * statistics is invalid or memory runs out. */
 static struct gv_server_stats *read_all(int memory, size_t *out_size_B)
 {
     struct gv_server_stats *stats = NULL;
@@ -94,8 +94,8 @@ static bool is_sound(const struct gv_server_stats *stats, size_t size_B)
     return true;
 }
 
-/* Replaces characters in names that could affect a terminal: the server may belong to another user,
- * and its names are printed to a terminal. */
+/* Replaces the characters that could affect a terminal in the clients' names. These names are
+ * printed to a terminal, and the server may belong to another user. */
 static void make_plain(struct gv_server_stats *stats)
 {
     for (uint32_t i = 0; i < stats->num_clients; i++)

@@ -11,8 +11,9 @@ struct gv_server_stats;
 
 /* Asks the server at socket_path for its counters. The caller must free *out_stats. Names in
  * *out_stats can be printed to a terminal (gv_text_make_plain()), whatever the server sends.
- * GALVAN_ERROR_IO, after a line in the log, if no server of this user answers (root may ask every
- * server); GALVAN_ERROR_UNSUPPORTED, after a line in the log, if the server has another version. */
+ * Returns GALVAN_ERROR_IO if no server of this user answers (root may ask every server), and
+ * GALVAN_ERROR_UNSUPPORTED if the server has another version. In both cases, writes a line to the
+ * log. */
 enum galvan_result gv_ask_stats(const char *socket_path, const struct galvan_log *log,
                                 struct gv_server_stats **out_stats);
 

@@ -37,8 +37,8 @@ enum {
 extern const struct gv_container gv_containers[GV_NUM_CONTAINERS];
 
 /* Prints arguments, quoted for a shell, that give programs in such a container access to the server
- * at socket_path and, if preload is set, to the client library. Returns the exit status, after a
- * line in the log unless the status is GV_EXIT_OK. */
+ * at socket_path and, if `preload` is true, to the client library. Returns the exit status. If the
+ * status is not GV_EXIT_OK, writes a line to the log. */
 int gv_container_print(const struct gv_container *container, const char *socket_path, bool preload,
                        const struct galvan_log *log);
 

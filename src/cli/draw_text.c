@@ -86,7 +86,7 @@ static void show_words(const uint32_t *words, size_t num)
 }
 
 /* Reads and prints the module that follows in the file. The text at `digits` is the number of the
- * module's dwords. False if the file ends within the module. */
+ * module's dwords. Returns false if the file ends within the module. */
 static bool show_module(FILE *file, const char *digits, const struct galvan_log *log)
 {
     static const char *const disassemble[] = {"spirv-dis", "--no-color", "-", NULL};

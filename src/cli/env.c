@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan env`: prints the environment variables by which a program reaches a server, for a
- * shell. */
+/* `galvan env`: prints the environment variables with which a program reaches a server, in the
+ * syntax of a shell. */
 #include "cli/command.h"
 
 #include <errno.h>
@@ -62,8 +62,8 @@ static const char *default_socket(char *buffer, size_t size_B)
                                                                      : GV_VTEST_DEFAULT_SOCKET;
 }
 
-/* Returns the absolute path of the socket, which the caller must free; NULL, after a line in the
- * log, if no server listens there. */
+/* Returns the absolute path of the socket. The caller must free this path. If no server listens on
+ * the socket, writes a line to the log and returns NULL. */
 static char *find_server(const char *path, const struct galvan_log *log)
 {
     int fd = gv_unix_connect(path);
@@ -104,8 +104,8 @@ static int print_env(const char *path, const struct gv_container *container, boo
     return status;
 }
 
-/* Finds the kind of container that the options choose; NULL if they choose no kind. False if they
- * choose several kinds. */
+/* Finds the kind of container that the options choose. Sets *out_container to NULL if the options
+ * choose no kind. Returns false if they choose several kinds. */
 static bool find_container(const bool chosen[GV_NUM_CONTAINERS],
                            const struct gv_container **out_container)
 {

@@ -284,7 +284,7 @@ struct caps {
     size_t size_B;
 };
 
-/* Reads a field. If the set is too short for the field, returns 0, as clients do. */
+/* Reads a field. If the capability set is too short for the field, returns 0, as clients do. */
 static uint32_t read_field(const struct caps *caps, size_t offset)
 {
     uint32_t value = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Finds the OpenGL version that Mesa derives from a virgl capability set, and the requirements of
- * the next version that the set does not meet. */
+/* Finds the OpenGL version that Mesa derives from a virgl capability set, and which requirements of
+ * the next version the set does not meet. */
 #ifndef GV_CLI_GL_LEVELS_H
 #define GV_CLI_GL_LEVELS_H
 
@@ -18,9 +18,9 @@ struct gv_gl_level {
 /* Returns the level with index idx, from 0 on; NULL after the last level. */
 const struct gv_gl_level *gv_gl_level(unsigned idx);
 
-/* Returns the name of a requirement of this level that `caps`, a virgl capability set 2, does not
- * meet; idx counts unmet requirements from 0. NULL after the last unmet requirement. A level's
- * requirements do not include those of lower levels. */
+/* Returns the name of the requirement with index idx, from 0 on, among the requirements of this
+ * level that `caps`, a virgl capability set 2, does not meet. Returns NULL after the last of these
+ * requirements. A level's requirements do not include those of lower levels. */
 const char *gv_gl_level_missing(unsigned level, const void *caps, size_t caps_size_B, unsigned idx);
 
 /* Returns the highest desktop (or ES) level whose requirements, and those of all lower levels, are

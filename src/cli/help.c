@@ -16,7 +16,7 @@ enum {
 
 static const struct gv_option help_option = {"help", NULL, "print this", GV_OPTION_FLAG};
 
-/* Returns the option's help, with the option's default if the table has a default. */
+/* Returns the option's help. If the option is a number, the help ends with the default. */
 static const char *describe(const struct gv_option *option, unsigned number, char help[MAX_HELP_B])
 {
     struct gv_text text = gv_text_init(help, MAX_HELP_B);

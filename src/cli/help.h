@@ -9,7 +9,8 @@
 
 #include "cli/options.h"
 
-/* A form of the help, which --help=NAME chooses; --help alone prints the form for people. */
+/* A form of the help. --help=NAME prints the form with this name; --help alone prints the form for
+ * people. */
 struct gv_help_form {
     const char *name;
     /* `defaults` holds the default values of number options, indexed by option. */

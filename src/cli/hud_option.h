@@ -17,9 +17,9 @@
             GV_OPTION_MAYBE, items                                                                 \
     }
 
-/* Initialises *hud. *out_hud becomes `hud`, or NULL if no counters are to be drawn. `option` is the
- * value of --hud; NULL: --hud was not given. If an item is wrong, prints an error and returns an
- * exit status other than GV_EXIT_OK. */
+/* Initialises *hud. Sets *out_hud to `hud`, or to NULL if no counters are to be drawn. `option` is
+ * the value of --hud; NULL: --hud was not given. If an item is wrong, prints an error and returns
+ * an exit status other than GV_EXIT_OK. */
 int gv_cli_hud_init(const char *command, const char *option, struct gv_hud *hud,
                     struct gv_hud **out_hud);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The connection to a service manager that may have started this process: it passes a socket and
- * expects notifications. The interface is that of systemd, see sd_listen_fds(3) and
+/* The connection to a service manager that may have started this process. Such a manager passes a
+ * socket and expects notifications. The interface is that of systemd, see sd_listen_fds(3) and
  * sd_notify(3). */
 #ifndef GV_CLI_MANAGER_H
 #define GV_CLI_MANAGER_H
@@ -22,8 +22,8 @@ struct gv_manager {
 };
 
 /* Takes the socket that environment variables name, and unsets these variables, so that no other
- * process uses them. False, after a line in the log, if the passed descriptor is not a listening
- * socket. */
+ * process uses them. If the passed descriptor is not a listening socket, writes a line to the log
+ * and returns false. */
 bool gv_manager_init(struct gv_manager *manager, const struct galvan_log *log);
 
 /* Sends assignments to the service manager, one per line; see sd_notify(3). Does nothing if no

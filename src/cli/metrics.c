@@ -40,8 +40,8 @@ static void write_counter(FILE *file, const char *name, const char *about, bool 
     fprintf(file, "galvan_%s%s %u\n", name, end_of(is_sum), value);
 }
 
-/* Writes a label, with a backslash before each backslash and quote. The format has an escape for
- * line ends, too, but names have no line ends. */
+/* Writes a label. Puts a backslash before each backslash and each quote. The format has an escape
+ * for line ends, too, but names have no line ends. */
 static void write_label(FILE *file, const char *text)
 {
     for (; *text; text++) {
@@ -51,8 +51,8 @@ static void write_label(FILE *file, const char *text)
     }
 }
 
-/* Writes a counter's name. Prometheus wants all times in seconds, and "seconds" at the end of their
- * names. */
+/* Writes a counter's name. Prometheus expects times in seconds, and "seconds" at the end of the
+ * names of times. */
 static void name_client_counter(char *out, size_t size_B, const struct gv_client_counter *counter)
 {
     const size_t len = strlen(counter->name);

@@ -31,8 +31,8 @@ struct gv_option {
     const char *argument; /* the argument's name in the help; NULL for flags */
     const char *help;
     enum gv_option_kind kind;
-    void *value; /* the variable in which the value is stored; at first it must hold the default.
-                    For numbers, the help prints this default */
+    void *value; /* the variable that receives the value; before parsing, it holds the default.
+                    The help prints the defaults of numbers */
     unsigned min, max;
     const char *const *choices; /* ends in NULL */
 };
@@ -47,10 +47,10 @@ struct gv_usage {
                           following words are its arguments */
 };
 
-/* Parses options, which may follow operands, up to "--". Moves the operands to the end of argv, in
+/* Parses options up to "--"; options may follow operands. Moves the operands to the end of argv, in
  * their order; *out_first is the index of the first operand. out_first may be NULL. Returns false
- * if the program must end with *out_status: after --help, after a line about an unknown or wrong
- * option, or after a line about an operand of a command without operands. */
+ * if the program must end with *out_status. This is so after --help, after an unknown or wrong
+ * option, and after an operand of a command without operands. */
 bool gv_options_parse(const struct gv_usage *usage, int argc, char **argv, int *out_first,
                       int *out_status);
 

@@ -6,8 +6,8 @@
 
 #include "virgl/api/renderer.h"
 
-/* Returns the default limits, but with half of the machine's memory if that is more than the
- * default. */
+/* Returns the default limits, or the limits for half of the machine's memory if that is more memory
+ * than the default. */
 struct gv_virgl_limits gv_cli_own_limits(void);
 
 #endif

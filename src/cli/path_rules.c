@@ -86,9 +86,10 @@ static void have_drivers_keep_nothing(void)
     setenv("__GL_SHADER_DISK_CACHE", "0", 1);
 }
 
-/* Opens the drivers' cache in dir for reading or writing. Mesa uses a cache only if it can open the
- * index for writing, since it maps the index. The index lists the entries and their total size. A
- * client that damages the index makes other clients compile again, and does no other harm. */
+/* Adds rules that let drivers read, or read and write, the cache in `dir`. Mesa maps a cache's
+ * index, so it can use a cache only if it can open the index for writing. The index lists the
+ * entries and their total size. A client that damages the index makes other clients compile again,
+ * and does no other harm. */
 static void open_drivers_cache(struct gv_cli_path_rules *rules, const char *dir)
 {
     if (!dir || rules->drivers != GV_CLI_DRIVERS_CACHE_READ) {

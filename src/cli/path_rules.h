@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Path rules for processes that serve clients. These rules add the caches and outputs that the
- * command line and the environment name to the files that drivers need. */
+/* Path rules for processes that serve clients. The rules allow the files that drivers need, and the
+ * caches and outputs that the command line and the environment name. */
 #ifndef GV_CLI_PATH_RULES_H
 #define GV_CLI_PATH_RULES_H
 
@@ -69,7 +69,8 @@ void gv_cli_path_rules_add(struct gv_cli_path_rules *rules, enum gv_path_rule_ki
     }
 extern const char *const gv_cli_drivers_caches[];
 
-/* Creates a directory that this user can write to, unless it exists. False and errno on failure. */
+/* Creates a directory. Accepts an existing directory if this user can write to it. Returns false
+ * with errno on failure. */
 bool gv_cli_make_dir(const char *dir, mode_t mode);
 
 #endif

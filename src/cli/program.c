@@ -54,8 +54,8 @@ int gv_program_report_failure(const struct galvan_log *log, const char *name, in
     return GV_EXIT_NOT_EXECUTABLE;
 }
 
-/* Starts the program. Returns the program's process id or, after a line in the log, 0 with
- * *out_status. */
+/* Starts the program. Returns the program's process id. On failure, writes a line to the log, sets
+ * *out_status and returns 0. */
 static pid_t start(const struct gv_program *program, const sigset_t *mask, int *out_status)
 {
     int error = 0, ends[2];
@@ -117,7 +117,7 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
 
 /* ---- End ------------------------------------------------------------------------------------- */
 
-/* Reaps children that have ended. Returns true, with *out_status, if one of them is the program. */
+/* Reaps children that have ended. If the program has ended, sets *out_status and returns true. */
 static bool reap(const struct gv_program *program, pid_t program_pid, pid_t server_pid,
                  int *out_status)
 {

@@ -25,8 +25,8 @@ struct gv_program_process {
 };
 
 /* Starts the program with the environment for Mesa. From then on this process blocks the signals
- * that gv_program_wait() passes on or waits for. Returns 0, or the exit status after a line in the
- * log. */
+ * that gv_program_wait() passes on or waits for. Returns 0. On failure, writes a line to the log
+ * and returns the exit status. */
 int gv_program_start(const struct gv_program *program, struct gv_program_process *out_process);
 
 /* Logs why a program could not be started; `error` is the errno. Returns the exit status that a
@@ -34,7 +34,7 @@ int gv_program_start(const struct gv_program *program, struct gv_program_process
 int gv_program_report_failure(const struct galvan_log *log, const char *name, int error);
 
 /* Passes signals on to the program until it ends. If the server's process, server_pid, ends first,
- * logs a line. server_pid 0: there is no server, and screen_fd must be -1. *out_status is the
+ * logs a line. If server_pid is 0, there is no server, and screen_fd must be -1. *out_status is the
  * program's exit status, or 128 plus the number of the signal that killed it. If a result other
  * than GALVAN_OK comes from screen_fd, ends the program by SIGTERM and then by SIGKILL, and returns
  * that result; otherwise returns GALVAN_OK. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* `galvan record --client`: asks a server to record a client that is already connected, or to end
- * its recording. */
+/* `galvan record --client`: asks a server to begin or to end the recording of a client that is
+ * already connected. */
 #ifndef GV_CLI_RECORD_CLIENT_H
 #define GV_CLI_RECORD_CLIENT_H
 

@@ -36,8 +36,8 @@ struct gv_cli_recorder {
     /* Used only in a worker. */
     struct pipe_screen *screen; /* NULL: not created yet */
     struct gv_recording_writer *writer;
-    bool begun;     /* the client has sent its first message. That message creates the writer; if
-                       `writer` is NULL now, its creation failed */
+    bool begun;     /* the client has sent its first message, which creates the writer; if
+                       `writer` is NULL now, creating the writer has failed */
     bool described; /* the INFO block has been written */
     uint64_t message_us;
 };
@@ -49,14 +49,14 @@ enum galvan_result gv_cli_recorder_init(struct gv_cli_recorder *recorder, const 
 
 /* Initialises a recorder that records each client into a new file in the directory `dir`, which is
  * created if it does not exist. If when_wanted is true, records a client only when another process
- * requests it from the server (gv_ask_recording()), each time into a new file.
+ * requests this from the server (gv_ask_recording()). Each such recording is a new file.
  * gv_cli_recorder_finish() is not needed. Failures are logged. */
 enum galvan_result gv_cli_recorder_init_dir(struct gv_cli_recorder *recorder, const char *dir,
                                             bool when_wanted, const struct galvan_log *log);
 
 /* Adds the data that dead workers have left, closes the file and prints a summary of its contents.
- * Removes a file without a client. False, after a line in the log, if the file cannot be used. Call
- * after all workers have ended. */
+ * Removes a file without a client. If the file cannot be used, writes a line to the log and returns
+ * false. Call after all workers have ended. */
 bool gv_cli_recorder_finish(struct gv_cli_recorder *recorder);
 
 /* Removes the file. Call in place of gv_cli_recorder_finish() if no client can have connected. */

@@ -50,8 +50,8 @@ struct replay {
     const char *side_by_side; /* image file for the first frame that
                                  differs in a comparison; may be NULL */
     const char *trimmed;      /* path of the trimmed recording; may be NULL */
-    const char *criterion; /* command that decides whether a trimmed recording is good; NULL: it is
-                              good if the last frame stays the same */
+    const char *criterion;    /* command that decides whether a trimmed recording is good; NULL: a
+                                 recording whose last frame is unchanged is good */
     bool hash, real_time, window, no_sandbox, list;
     unsigned described; /* index of the draw to describe; the first draw of the first stream is 1.
                            0: no draw is described */
@@ -225,7 +225,8 @@ static int confined_process(struct replay *replay, pid_t parent)
 
 /* ---- In the parent process ------------------------------------------------------------------- */
 
-/* Starts the process that replays, and returns its id; -1 on failure, after a line in the log. */
+/* Starts the process that replays, and returns the process id. On failure, writes a line to the log
+ * and returns -1. */
 static pid_t start(struct replay *replay)
 {
     const pid_t parent = getpid();
@@ -282,8 +283,8 @@ struct pair {
     FILE *sent[2]; /* may be NULL */
 };
 
-/* Starts both processes. False, after a line in the log, if a process could not be started;
- * end_pair() must be called also after a failure. */
+/* Starts both processes. If a process could not be started, writes a line to the log and returns
+ * false. Call end_pair() even after a failure. */
 static bool begin_pair(struct pair *pair)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -305,7 +306,8 @@ static int end_pair(struct pair *pair)
     return statuses[0] != GV_EXIT_OK ? statuses[0] : statuses[1];
 }
 
-/* Replays again up to the frame that differs. Prints the first draw in this frame that differs. */
+/* Replays again on both devices, up to the frame that differs. Prints the first draw of this frame
+ * that differs. */
 static int compare_draws(struct replay *one, struct replay *other, uint64_t frame)
 {
     struct pair pair = {.players = {one, other}};
@@ -483,8 +485,8 @@ static int replay_file(struct replay *replay, const char *path)
     return status;
 }
 
-/* Parses --frames, and checks that the options can be combined. False after a line about the
- * error. */
+/* Parses --frames, and checks that the options can be combined. On failure, prints a line about the
+ * error and returns false. */
 static bool check(struct replay *replay, const char *frames, int num_files)
 {
     if (num_files != 1)

@@ -87,8 +87,8 @@ struct run {
 
 /* ---- The private directory ------------------------------------------------------------------- */
 
-/* Creates a directory for the socket that only this user can enter. The directory is in the first
- * of several parent directories in which it can be created and the socket's path is short
+/* Creates a directory that only this user can enter, for the socket. Uses the first of several
+ * parent directories in which the directory can be created and the socket's path is short
  * enough. */
 static bool make_dir(struct run *run)
 {
@@ -291,7 +291,8 @@ static void explain_no_client(const struct run *run, char **argv)
             why.text, why.cure);
 }
 
-/* Runs the program. False if the screen could not be created: the program was then terminated. */
+/* Runs the program. If the screen could not be created, terminates the program and returns
+ * false. */
 static bool run_program(struct run *run, char **argv, int *out_status)
 {
     const struct gv_client_env_params env = {
@@ -408,8 +409,8 @@ static int refuse_no_program(const char *command, const char *example)
     return status;
 }
 
-/* Creates the recording. Removes its path, and a "--" between it and the program, from the
- * operands. */
+/* Creates the recording. The first operands are the recording's path and, optionally, "--".
+ * Increments *first past these operands, to the index of the program. */
 static int begin_recording(struct run *run, int argc, char **argv, int *first)
 {
     const char *path = argv[(*first)++];

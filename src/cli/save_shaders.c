@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Writes shaders from workers to one directory. Workers that get the same shader at the same time
+/* All workers write shaders to one directory. Workers that get the same shader at the same time
  * write the same bytes. Each file appears only when it is complete. */
 #include "cli/save_shaders.h"
 

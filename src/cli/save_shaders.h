@@ -23,8 +23,8 @@ struct gv_shader_saver {
             &(saver)->dir                                                                          \
     }
 
-/* Creates the hook and, if it does not exist, the directory. False, after a line in the log, if
- * this process cannot write to the directory. */
+/* Creates the hook and, if it does not exist, the directory. If this process cannot write to the
+ * directory, writes a line to the log and returns false. */
 bool gv_shader_saver_init(struct gv_shader_saver *saver, const struct galvan_log *log);
 
 /* Returns the hook; NULL if no shader is to be saved. */

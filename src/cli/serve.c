@@ -221,7 +221,7 @@ static void init(struct command *c, const struct galvan_log *log)
     };
 }
 
-/* Parses the command line. False if the command must end with *out_status. */
+/* Parses the command line. Returns false if the command must end with *out_status. */
 static bool parse(struct command *c, int argc, char **argv, int *out_status)
 {
     struct gv_server_params *params = &c->params;

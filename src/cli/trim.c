@@ -50,8 +50,8 @@ static bool succeeded(pid_t pid)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Runs a program, and returns the last line that it prints. False if the program failed or printed
- * nothing. */
+/* Runs a program, and returns the last line that it prints. Returns false if the program failed or
+ * printed nothing. */
 static bool run(const char *const *argv, char out_line[LINE_B])
 {
     int ends[2];

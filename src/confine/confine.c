@@ -16,8 +16,8 @@
 #include "util/log.h"
 #include "util/text.h"
 
-/* The largest number of descriptors that a worker may have. Most belong to the driver. Creating a
- * resource needs some more, but only for a short time. */
+/* The largest number of descriptors that a worker may have. Most of the descriptors belong to the
+ * driver. While a resource is created, the worker needs some additional descriptors. */
 enum {
     MAX_FILES = 256,
     LANDLOCK_WITH_SCOPES = 6
@@ -83,7 +83,8 @@ static void leave_terminal(void)
 }
 
 /* Enters namespaces, drops capabilities, and restricts files by Landlock. Call before threads
- * start, and after the other steps, which need files that Landlock blocks. */
+ * start. Call after the other steps of the confinement, because these steps need files that
+ * Landlock blocks. */
 static uint32_t isolate(const struct gv_confine_params *params)
 {
     uint32_t lacks = 0;

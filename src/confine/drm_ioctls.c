@@ -80,8 +80,8 @@ struct version {
     char *description;
 };
 
-/* Gets the name of the node's driver from the kernel. False if the kernel does not report the
- * name. */
+/* Gets the name of the node's driver from the kernel. Returns false if the kernel does not report
+ * the name. */
 static bool get_name(int fd, char out[NAME_MAX_B])
 {
     struct version version = {.name = out, .name_len = NAME_MAX_B - 1};

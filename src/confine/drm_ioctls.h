@@ -30,8 +30,8 @@ struct gv_drm_driver {
 /* Returns an array of *out_num known drivers. */
 const struct gv_drm_driver *gv_drm_drivers(unsigned *out_num);
 
-/* Returns a mask of the known drivers of which this process has a node open. 0 if the process has
- * no node open, or has a node of an unknown driver open. */
+/* Returns a mask of the known drivers whose device nodes this process has open. Returns 0 if the
+ * process has no node open, or has a node of an unknown driver open. */
 uint64_t gv_drm_drivers_open(void);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A worker gets no PID namespace: its first process would ignore SIGTERM and could not see the
- * listener. A worker gets no mount namespace: Landlock decides which files the worker can open. */
+/* A worker gets no PID namespace: the first process of such a namespace would ignore SIGTERM and
+ * could not see the listener. A worker gets no mount namespace: Landlock decides which files the
+ * worker can open. */
 #include "confine/namespaces.h"
 
 #include <errno.h>

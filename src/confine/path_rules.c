@@ -78,8 +78,8 @@ static void dir_of(char out[PATH_MAX], const char *path)
 
 /* ---- Manifests: JSON files that name a library ----------------------------------------------- */
 
-/* Adds the directory of a manifest's library if the manifest contains the library's path, since the
- * dynamic linker may not search that directory. */
+/* If a manifest contains its library's path, adds the library's directory, since the dynamic linker
+ * may not search that directory. */
 static void add_library(void *priv, const char *library)
 {
     char dir[PATH_MAX];

@@ -36,8 +36,7 @@ static const uint8_t types[] = {
 };
 
 /* Ioctls that are allowed on any descriptor. They query whether the descriptor is a terminal and
- * how many bytes can be read from it, and they switch its blocking mode and close-on-exec on or
- * off. */
+ * how many bytes can be read, and set the descriptor's blocking mode and close-on-exec flag. */
 static const uint32_t commands[] = {0x5401, 0x541b, 0x5421, 0x5450, 0x5451};
 
 /* DRM requests that are common to all drivers: version, names, close; capabilities; sharing;

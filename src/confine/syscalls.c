@@ -109,8 +109,8 @@ struct filter {
     int error;
 };
 
-/* Adds a rule for calls whose arguments match all comparisons; with num_compares 0, for all
- * calls. */
+/* Adds a rule for calls of `name` whose arguments match all comparisons. If num_compares is 0, the
+ * rule applies to all calls of `name`. */
 static void add_rule(struct filter *f, uint32_t action, const char *name, unsigned num_compares,
                      const struct scmp_arg_cmp *compares)
 {
@@ -128,9 +128,9 @@ static void add_rules(struct filter *f, uint32_t action, const char *const *name
         add_rule(f, action, names[i], 0, NULL);
 }
 
-/* Allows threads but no processes; only a leak checker may fork and trace its own process. A filter
- * cannot see the flags of clone3(), which are in memory; libc falls back to clone() if clone3()
- * fails. */
+/* Allows new threads but no new processes. Only a worker with a leak checker may fork, and trace
+ * its own process. clone3() fails, because its flags are in memory, where a filter cannot see them;
+ * libc then calls clone() instead. */
 static void add_clone(struct filter *f)
 {
     const struct scmp_arg_cmp thread = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD);
@@ -196,9 +196,9 @@ enum {
     SET_PTRACER = 0x59616d61
 };
 
-/* Calls that are allowed if only_known is true. These calls cannot make a process the owner of a
- * descriptor, since owners get signals. They cannot create sockets that send to any address, and
- * cannot change the priority of other threads. */
+/* Calls that are allowed if only_known is true. None of these calls makes a process the owner of a
+ * descriptor (owners get signals), creates a socket that can send to any address, or changes the
+ * priority of another thread. */
 static const struct choice good[] = {
     IS("fcntl", 1, F_DUPFD),
     IS("fcntl", 1, F_GETFD),
@@ -235,7 +235,8 @@ static const struct choice good[] = {
     IS("setpriority", 1, 0),
 };
 
-/* Calls that are refused if only_known is false: they allow the actions that `good` prevents. */
+/* Calls that are refused if only_known is false, because they allow actions that the calls in
+ * `good` do not allow. */
 static const struct choice bad[] = {
     IS("fcntl", 1, F_SETOWN),
     IS("fcntl", 1, SETSIG),

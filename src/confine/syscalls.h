@@ -9,8 +9,8 @@
 
 #include "galvan/log.h"
 
-/* Restricts all threads of the process permanently. A process that starts a program or another
- * process, traces, or makes an administrative call is killed. Sockets and signals to other
+/* Restricts all threads of the process permanently. The process is killed if it starts a program or
+ * another process, traces a process, or makes an administrative call. Sockets and signals to other
  * processes are refused. With only_known, all calls that a device on the CPU does not need are
  * refused, too; set only_known only for devices whose drivers are known. Returns false, after a log
  * line at level info, if the system lacks filters. */

@@ -60,7 +60,8 @@ static void try_stock(const void *priv, struct gv_finding *out)
                    path);
 }
 
-/* Finds the stock library that Galvan's library would load. False if no such library exists. */
+/* Finds the stock library that Galvan's library would load. Returns false if no such library
+ * exists. */
 static bool find_stock(const char *own, char *out_path, size_t size_B)
 {
     const char *named = gv_getenv("GALVAN_STOCK_VIRGLRENDERER");

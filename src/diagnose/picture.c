@@ -29,7 +29,7 @@ static const char report_it[] =
 
 /* ---- Running the client ---------------------------------------------------------------------- */
 
-/* Reads the output up to its end. False if the end does not come in time. */
+/* Reads the output up to its end. Returns false if the end does not come in time. */
 static bool read_output(int fd, char out[MAX_OUTPUT_B])
 {
     const uint64_t end_ns = gv_now_ns() + PICTURE_MS * UINT64_C(1000000);

@@ -77,8 +77,8 @@ static bool has_own_files(pid_t pid)
            readlink("/proc/self/ns/mnt", own, sizeof(own) - 1) > 0 && strcmp(own, its) != 0;
 }
 
-/* Returns the process of the program that a sandbox has started, and not a helper process of the
- * sandbox; 0 if the program has not started yet. */
+/* Returns the id of the process in which a sandbox runs its program; helper processes of the
+ * sandbox do not count. Returns 0 if the program has not started yet. */
 static pid_t find_inner(pid_t ancestor, const char *sandbox)
 {
     DIR *dir = opendir("/proc");

@@ -9,7 +9,7 @@
 
 #include "diagnose/checks.h"
 
-/* Starts argv in a new process group, with its output to out_fd. Returns its process id, or -1. */
+/* Starts argv in a new process group, with its output to out_fd. Returns the process id, or -1. */
 pid_t gv_doctor_start(const struct gv_doctor *doctor, char **argv, int out_fd);
 
 /* Kills the process group, and waits for its first process. */

@@ -55,8 +55,9 @@ struct gv_context {
     const struct gv_emulation *emulation; /* the lowered stages, which replace stages of draws */
     struct gv_shader_cache cache;
     struct gv_messages messages;
-    struct pipe_device_reset_callback reset; /* the client's callback; all zero: the client has set
-                                                no callback, or it was already called */
+    struct pipe_device_reset_callback reset; /* the client's callback; all zero: the client has
+                                                set no callback, or the callback was already
+                                                called */
     struct gv_queries queries;
     struct gv_condition condition;
     struct gv_stream_output stream_output;

@@ -93,8 +93,8 @@ static void texture_barrier(struct pipe_context *pctx)
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY_USE);
 }
 
-/* Implements pipe_context.memory_barrier. Later uses of memory wait for shader writes as they wait
- * for other writes, so only bindings that remain bound must be synchronized again. */
+/* Implements pipe_context.memory_barrier. Later uses of memory wait for shader writes even without
+ * this call. Only bindings that remain bound after the call must be synchronized again. */
 static void memory_barrier(struct pipe_context *pctx, unsigned flags)
 {
     struct gv_context *ctx = gv_context(pctx);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A fence is a value of the device's timeline, or an imported semaphore. The latter also has a
- * timeline value, the one after its last use. */
+/* A fence is a value of the device's timeline, or an imported semaphore. An imported semaphore also
+ * has a timeline value: the value after the last use of the semaphore. */
 #include "driver/fence.h"
 
 #include <stdlib.h>
@@ -96,8 +96,7 @@ static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle 
         free(fence);
 }
 
-/* Submits earlier commands before the semaphore operation. Later commands are submitted after the
- * operation. */
+/* Submits the semaphore operation after all earlier commands and before all later commands. */
 static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *fence, bool signal)
 {
     uint64_t value;

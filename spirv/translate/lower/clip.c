@@ -137,9 +137,9 @@ void gv_spv_lower_clip_discard(struct gv_spv_ctx *c)
     }
 }
 
-/* Discards the fragments of culled primitives. If all vertices are outside, GALVAN_EXTRA_CULL_* is
- * 0 in the whole primitive, and its derivatives are 0, too. If only some vertices are outside,
- * GALVAN_EXTRA_CULL_* may be 0 at an edge, but its derivatives are not 0 there. */
+/* Discards the fragments of culled primitives. If all vertices are outside, a component of
+ * GALVAN_EXTRA_CULL_* and the component's derivatives are 0 in the whole primitive. If only some
+ * vertices are outside, the component may be 0 at an edge, but its derivatives are not 0 there. */
 void gv_spv_lower_cull_discard(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

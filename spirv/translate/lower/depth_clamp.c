@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Depth clamp for devices without it: the last vertex stage moves primitives to the middle of the
- * view volume's depth, so that they are not clipped, and each fragment computes and clamps its own
- * depth. */
+/* Depth clamp, for devices that lack depth clamp. The last vertex stage moves primitives to the
+ * middle of the view volume's depth, so that they are not clipped. The fragment shader computes and
+ * clamps the depth of each fragment. */
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fragment.h"
 #include "spirv/translate/lower/vertex.h"

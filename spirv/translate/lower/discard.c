@@ -38,7 +38,7 @@ static uint32_t always(struct gv_spv_ctx *c)
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond)
 {
     struct gv_spv_builder *b = &c->b;
-    /* OpKill ends a block, but instructions may follow this discard. */
+    /* OpKill would end the block, but instructions may follow this discard. */
     if (!cond && !c->loop_depth && c->key->device.no_demote)
         cond = always(c);
     if (!cond) {

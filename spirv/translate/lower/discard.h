@@ -6,7 +6,8 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Ends or demotes the fragment if the bool id `cond` is true; if `cond` is 0, always. */
+/* Ends or demotes the invocation: always if `cond` is 0, otherwise only if the bool id `cond` is
+ * true. */
 void gv_spv_discard(struct gv_spv_ctx *c, uint32_t cond);
 
 #endif

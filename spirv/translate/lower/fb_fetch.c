@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* FBFETCH: reads the colour of an attachment as it was before this fragment, from an input
- * attachment or from a texture into which the driver has copied it. */
+/* FBFETCH reads the colour that an attachment had before this fragment. The shader loads this
+ * colour from an input attachment, or from a texture to which the driver has copied the
+ * attachment. */
 #include "spirv/translate/lower/fb_fetch.h"
 
 #include "spirv/translate/base/builtins.h"
@@ -22,7 +23,8 @@ static uint32_t variable(struct gv_spv_ctx *c, unsigned color, uint32_t type)
     return c->attachment_var[color];
 }
 
-/* Returns the sample that this invocation shades. This makes shading run per sample. */
+/* Returns the index of the sample that this invocation shades. A shader that reads the index runs
+ * once for each sample. */
 static uint32_t sample_id(struct gv_spv_ctx *c)
 {
     gv_spv_capability(&c->b, SpvCapabilitySampleRateShading);
@@ -58,7 +60,8 @@ static uint32_t fetch_input(struct gv_spv_ctx *c, unsigned color, bool multisamp
                      args, multisample ? 4 : 2);
 }
 
-/* Reads the copy. The layers of the copy are the layers of the framebuffer. */
+/* Loads the colour from the copy of the attachment. The layers of the copy are the layers of the
+ * framebuffer. */
 static uint32_t fetch_copy(struct gv_spv_ctx *c, unsigned color, bool multisample)
 {
     struct gv_spv_builder *b = &c->b;

@@ -6,8 +6,9 @@
 
 #include "spirv/translate/base/context.h"
 
-/* Returns the previous colour of a target as the shader would have written it: a vec4, or for
- * integer targets a uvec4. Zeros, with a diagnostic, if the key's fb_fetch is NONE. */
+/* Returns the previous colour of a target as the shader would have written it: a uvec4 for integer
+ * targets, a vec4 for other targets. If the key's fb_fetch is NONE, records a diagnostic and
+ * returns zeros. */
 uint32_t gv_spv_fetch_target(struct gv_spv_ctx *c, unsigned color);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Stippled and smooth lines, for devices that lack them: the last vertex stage passes the window
- * positions of the line's vertices, and the fragment shader measures the fragment's distance from
- * them. */
+/* Stippled and smooth lines, for devices that lack them. The last vertex stage passes the window
+ * positions of the line's vertices. From these positions, the fragment shader computes where the
+ * fragment lies along and across the line. */
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/discard.h"
 #include "spirv/translate/lower/fragment.h"
@@ -139,8 +139,9 @@ static uint32_t choose(struct gv_spv_ctx *c, uint32_t cond, uint32_t x, uint32_t
     return gv_spv_op3(&c->b, SpvOpSelect, gv_spv_type_float(&c->b, 1), cond, x, y);
 }
 
-/* Returns the length of the vector `off` along a line with direction `way`. Non-antialiased lines
- * are measured along x or y, whichever is longer, rectangular lines along the line itself. */
+/* Returns the length of the vector `off` along a line with direction `way`. On a rectangular line,
+ * this length is measured along the line itself. On a non-antialiased line, it is measured along x
+ * or y, the axis on which the line is longer. */
 static uint32_t distance_along(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;
@@ -186,10 +187,10 @@ static uint32_t covered(struct gv_spv_ctx *c, uint32_t extent, uint32_t distance
     return gv_spv_ext2(&c->b, GLSLstd450FMin, gv_spv_type_float(&c->b, 1), part, extent);
 }
 
-/* Sets c->coverage to the part of the pixel that the line covers: across the line and, if
- * key.fragment.line_smooth is 2, also at both ends. `off` is the vector from the line's start.
- * `way` has the line's direction; if line_smooth is 2, `way` is the vector to the line's second
- * end. */
+/* Sets c->coverage to the part of the pixel that the line covers. The sides of the line reduce the
+ * coverage; if key.fragment.line_smooth is 2, the line's ends reduce the coverage, too. `off` is
+ * the vector from the line's start. `way` has the line's direction; if line_smooth is 2, `way` is
+ * the vector to the line's second end. */
 static void smooth(struct gv_spv_ctx *c, uint32_t off, uint32_t way, uint32_t line)
 {
     struct gv_spv_builder *b = &c->b;

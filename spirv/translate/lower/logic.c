@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Logic operations in the shader, for devices that lack them. They combine the colour with the
- * previous contents of the target, using as many bits of each component as the target's format
- * has. */
+/* Logic operations in the shader, for devices that lack logic operations. An operation combines the
+ * colour with the previous contents of the target. It uses as many bits of each component as the
+ * target's format has. */
 #include "spirv/translate/lower/fb_fetch.h"
 #include "spirv/translate/lower/fragment.h"
 

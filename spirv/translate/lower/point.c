@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Lowerings of points. Vulkan reads a point's size from the shader only, some devices clip points
- * by their centre, and Vulkan's points are square, so the fragment shader computes round points. */
+/* Lowerings of points. In Vulkan, the size of a point comes from the shader. Some devices clip a
+ * point by its centre. Vulkan's points are square, so the fragment shader computes round points. */
 #include "spirv/translate/base/builtins.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/lower/fragment.h"
@@ -94,9 +94,9 @@ static uint32_t samples_inside(struct gv_spv_ctx *c, uint32_t offset, uint32_t r
     return mask;
 }
 
-/* Returns the vector from the point's centre to the pixel's centre. It is computed from the point's
- * window position if that is known, because devices may evaluate the point coordinate anywhere in a
- * partly covered pixel. */
+/* Returns the vector from the point's centre to the pixel's centre. If the point's window position
+ * is known, computes the vector from this position, because devices may evaluate the point
+ * coordinate anywhere in a partly covered pixel. */
 static uint32_t offset_from_center(struct gv_spv_ctx *c, uint32_t coord, uint32_t size)
 {
     struct gv_spv_builder *b = &c->b;

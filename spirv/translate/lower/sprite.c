@@ -17,8 +17,8 @@ uint32_t gv_spv_vulkan_point_coord(struct gv_spv_ctx *c)
     return var ? gv_spv_op1(b, SpvOpLoad, vec2, var) : gv_spv_float(b, 0.5f, 2);
 }
 
-/* Returns the point coordinate as (x, y', 0, 1). y' is y in the direction that the driver's factors
- * choose. */
+/* Returns the point coordinate as (x, y', 0, 1). y' is y times a factor plus an addend. With these
+ * two push constants, the driver selects the direction of y'. */
 uint32_t gv_spv_point_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -53,9 +53,9 @@ uint32_t gv_spv_load_frag_coord(struct gv_spv_ctx *c)
                       gv_spv_op(b, SpvOpCompositeConstruct, type, origin, 4));
 }
 
-/* Returns FragCoord as Gallium defines it. Rows are counted in memory order, as in Vulkan.
- * FS_COORD_ORIGIN is ignored unless the key has lower_left_origin; without that field, the frontend
- * has compensated for the origin already. FS_COORD_PIXEL_CENTER is always honoured. */
+/* Returns FragCoord as Gallium defines it. Rows are counted in memory order, as in Vulkan. If the
+ * key has lower_left_origin, FS_COORD_ORIGIN is applied; otherwise it is ignored, because the
+ * frontend has already compensated for the origin. FS_COORD_PIXEL_CENTER is always honoured. */
 uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -81,8 +81,9 @@ uint32_t gv_spv_frag_coord(struct gv_spv_ctx *c)
     return gv_spv_op2(b, SpvOpFSub, type, id, offset);
 }
 
-/* Converts x and y in pixels, z in the depth range and 1/w to clip coordinates for a viewport of
- * the whole framebuffer with depth 0 to 1. If 1/w is 0, w is 1, and there is no perspective. */
+/* Converts a window position (x and y in pixels, z in the depth range, and 1/w) to clip
+ * coordinates. The viewport is the whole framebuffer, with depth 0 to 1. If 1/w is 0, w is 1, and
+ * there is no perspective. */
 uint32_t gv_spv_lower_window_position(struct gv_spv_ctx *c, uint32_t position)
 {
     struct gv_spv_builder *b = &c->b;

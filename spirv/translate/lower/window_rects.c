@@ -16,8 +16,9 @@ static uint32_t half(struct gv_spv_ctx *c, uint32_t rect, unsigned first)
                      (uint32_t[]){rect, rect, first, first + 1}, 4);
 }
 
-/* Window rectangles: discards fragments outside all rectangles, or inside any rectangle. Unset
- * rectangles are empty, so the code does not depend on the number of rectangles. */
+/* Window rectangles: in inclusive mode, discards fragments outside all rectangles; in exclusive
+ * mode, discards fragments inside any rectangle. Unset rectangles are empty, so the code does not
+ * depend on the number of rectangles. */
 void gv_spv_lower_window_rects(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

@@ -26,7 +26,7 @@ bool gv_mem_atomic_is_float(unsigned opcode)
     return atomics[opcode].is_float;
 }
 
-/* Returns the value with which the loop replaces `old`; both are uint. */
+/* Returns the value with which the loop replaces `old`. Both values are uint. */
 static uint32_t next_word(struct gv_spv_ctx *c, const struct gv_mem_op *op, uint32_t old)
 {
     struct gv_spv_builder *b = &c->b;

@@ -51,7 +51,7 @@ static uint32_t touch_inside(struct gv_spv_ctx *c, struct gv_mem_op *op, const s
     return gv_guard_end(c, &op->block, &guard, id, GV_U);
 }
 
-/* Loads the dword at a computed index; 0 if the index is past the end. */
+/* Returns the dword at a computed index; 0 if the index is past the end. */
 static uint32_t load_checked(struct gv_spv_ctx *c, const struct words *w, uint32_t index,
                              uint32_t inside)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* LOAD from a constant buffer at a byte address. CONSTBUF[k] names buffer k, and CONST[k][i] names
- * buffer k from its register i on. uniform_blocks.c handles reads out of bounds. */
+/* LOAD from a constant buffer at a byte address. The operand CONSTBUF[k] is buffer k; the address
+ * counts from the buffer's start. The operand CONST[k][i] is buffer k, too, but the address counts
+ * from register i. uniform_blocks.c handles reads out of bounds. */
 #include "spirv/translate/base/operands.h"
 #include "spirv/translate/base/uniform_blocks.h"
 #include "spirv/translate/memory/memory.h"

@@ -72,10 +72,10 @@ bool galvan_spirv_has_image_format(unsigned format)
     return find_format(format) != NULL;
 }
 
-/* Returns the format of a unit: the format of the declaration or, if the declaration has none, the
- * key's format. If the key has none, only the class comes from the key. Images in images_words_mask
- * are R32_UINT, because Vulkan requires atomics only on images of integers; the values are bits of
- * floats unless the image is RAW. */
+/* Returns the format of a unit: the format of the declaration or, if the declaration has no format,
+ * the key's format. If the key has no format either, returns an unknown format with the key's
+ * class. Images in images_words_mask are R32_UINT, because Vulkan requires atomics only on images
+ * of integers. Texels of these images are the bits of floats, unless the image is RAW. */
 static struct format unit_format(const struct gv_spv_ctx *c, unsigned unit)
 {
     const struct gv_tgsi_image *image = &c->scan->images[unit];
@@ -226,8 +226,8 @@ static void decode_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, const stru
     }
 }
 
-/* Returns the number of coordinates without the sample. The third coordinate of a cube is the face;
- * of an array of cubes, it is 6 * layer + face. */
+/* Returns the number of coordinates, not counting the sample index. The third coordinate of a cube
+ * is the face. The third coordinate of an array of cubes is 6 * layer + face. */
 static unsigned num_coords(const struct gv_tex_target *t)
 {
     return t->dim == SpvDimCube ? 3u : (unsigned)t->num_coords + t->arrayed;

@@ -32,9 +32,9 @@ void gv_mem_compute(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned type,
                     struct gv_val out_vals[4]);
 
 /* atomic.c: gv_mem_atomic_is_float() returns whether an atomic opcode works on floats.
- * gv_mem_atomic_is_loop() returns whether the opcode becomes a loop of exchanges, whose operand is
- * uint also for signed dwords. gv_mem_atomic() emits the access and returns the old value as
- * op->value_type; `type` is the type to which `pointer` points. */
+ * gv_mem_atomic_is_loop() returns whether the opcode becomes a loop of exchanges; the operand of
+ * such a loop is uint even if the dwords are signed. gv_mem_atomic() emits the access and returns
+ * the old value, whose type is op->value_type; `type` is the type to which `pointer` points. */
 bool gv_mem_atomic_is_float(unsigned opcode);
 bool gv_mem_atomic_is_loop(unsigned opcode); /* for the loop, see the comment above */
 uint32_t gv_mem_atomic(struct gv_spv_ctx *c, struct gv_mem_op *op, uint32_t pointer, uint32_t type,

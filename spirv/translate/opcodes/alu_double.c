@@ -53,7 +53,8 @@ static uint32_t one(struct gv_spv_ctx *c)
     return gv_spv_wide_const(c, GV_D, UINT64_C(0x3ff0000000000000));
 }
 
-/* Returns -1, 0 or 1; 0 for NaN. The order of the two comparisons is that of SSG. */
+/* Returns -1, 0 or 1; 0 for NaN. The two comparisons are in the same order as in the translation of
+ * SSG (alu_float.c). */
 static uint32_t sign(struct gv_spv_ctx *c, uint32_t x)
 {
     struct gv_spv_builder *b = &c->b;

@@ -22,7 +22,7 @@ void gv_spv_emit_move(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_write(c, in, vals);
 }
 
-/* Component-wise opcodes that are one SPIR-V or GLSL.std.450 instruction. */
+/* Component-wise opcodes that become a single SPIR-V or GLSL.std.450 instruction. */
 struct simple {
     SpvOp op; /* SpvOpNop: use inst */
     enum GLSLstd450 inst;

@@ -51,8 +51,8 @@ static bool is_shift(unsigned opcode)
     return opcode == TGSI_OPCODE_SHL || opcode == TGSI_OPCODE_ISHR || opcode == TGSI_OPCODE_USHR;
 }
 
-/* Returns the lowest five bits of the shift count, which TGSI uses; SPIR-V leaves counts above 31
- * undefined. Constant counts are masked at translation. */
+/* Returns the lowest five bits of the shift count. TGSI uses only these bits, but SPIR-V leaves
+ * counts above 31 undefined. Constant counts are masked at translation. */
 static uint32_t shift_count(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                             const struct gv_spv_columns *cols)
 {
@@ -96,10 +96,10 @@ static bool divides_by_immediates(const struct gv_tgsi_insn *in, const struct gv
     return !in->src[1].absolute && !in->src[1].negate;
 }
 
-/* Divides by immediates. Divisors 0 and -1 are replaced by 1; the quotient is then multiplied by -1
- * if the divisor was -1, and replaced by TGSI's result if the divisor was 0. divide() uses selects
- * for these cases; with selects, NVIDIA's driver 580 divided all components of a vector by 1 if one
- * divisor was 0 or -1. */
+/* Divides by immediates. Divisors 0 and -1 are replaced by 1. If the divisor was -1, the quotient
+ * is then multiplied by -1; if the divisor was 0, the quotient is replaced by TGSI's result.
+ * divide() handles these divisors by selects, but NVIDIA's driver 580 has a bug with selects: if
+ * one divisor was 0 or -1, it divided all components of the vector by 1. */
 static uint32_t divide_by_immediates(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                                      const struct gv_spv_columns *cols, uint32_t x)
 {

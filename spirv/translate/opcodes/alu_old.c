@@ -91,7 +91,8 @@ static void emit_dp2a(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     gv_spv_replicate(c, in, add(c, dot(c, in, 0, 1, 2), x), GV_F);
 }
 
-/* RFL: `b` mirrored at `a`, which is 2 * dot(a, b) / dot(a, a) * a - b; w is 1. */
+/* RFL: x, y and z are `b` mirrored at `a`, computed as 2 * dot(a, b) / dot(a, a) * a - b; w is
+ * 1. */
 static void emit_rfl(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;

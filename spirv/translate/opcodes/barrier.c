@@ -23,8 +23,8 @@ static void memory_barrier(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     uint32_t semantics = 0;
     if (in->num_src)
         gv_spv_fetch(c, &in->src[0], 1, vals);
-    /* All memory and all invocations are affected if the operand is not an immediate, or if the
-     * opcode is one of the fences of 2015. */
+    /* The barrier applies to all memory and all invocations if the operand is not an immediate, or
+     * if the opcode is one of the fences of 2015. */
     uint32_t bits = vals[0].type == GV_IMM
                         ? vals[0].id
                         : MEMBAR_BUFFER | MEMBAR_ATOMIC | MEMBAR_IMAGE | MEMBAR_SHARED;

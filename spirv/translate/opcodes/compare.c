@@ -56,7 +56,7 @@ static bool is_face_test(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *
     return c->scan->in[src->reg.index].semantic == TGSI_SEMANTIC_FACE && is_zero(cols, 1);
 }
 
-/* Translates USNE mask, 0 to the mask, and USEQ mask, 0 to its negation. */
+/* Translates "USNE mask, 0" to the mask, and "USEQ mask, 0" to the negated mask. */
 static bool fold_mask_test(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                            const struct gv_spv_columns *cols)
 {

@@ -42,8 +42,8 @@ static uint32_t condition(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     struct gv_val vals[4];
     const struct gv_tgsi_src *src = &in->src[0];
     gv_spv_fetch(c, src, 1, vals);
-    /* A true mask is not 0, whether it is read as a float or as an integer. This also holds for its
-     * negation and its absolute value. */
+    /* A true mask is not 0, whether it is read as a float or as an integer. The negative and the
+     * absolute value of a true mask are not 0, either. */
     bool is_mask = vals[0].type == GV_B || vals[0].type == GV_FB || vals[0].type == GV_BF;
     if (in->opcode != TGSI_OPCODE_IF || is_mask)
         return gv_spv_gather(b, vals, 1, GV_B);
@@ -95,8 +95,8 @@ static void emit_else(struct gv_spv_ctx *c)
     push_scope(c, false);
 }
 
-/* Begins the merge block. If no branch targets the merge block, it is unreachable and ends at
- * once. */
+/* Begins the merge block. If no branch targets the merge block, the block is unreachable, so it is
+ * ended at once. */
 static void begin_merge(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
     gv_spv_label(&c->b, f->merge);
@@ -132,8 +132,8 @@ static void leave_for_return(struct gv_spv_ctx *c)
     c->dead = true;
 }
 
-/* Called at the end of a construct that a return may leave. If a return has left it, leaves the
- * enclosing construct, too. */
+/* Called at the end of a construct that a return may leave. If a return has left this construct,
+ * branches to the end of the enclosing construct. */
 static void go_on_returning(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;
@@ -227,9 +227,9 @@ static void open_block(struct gv_spv_ctx *c, struct gv_spv_flow *f)
     gv_spv_label(b, body);
 }
 
-/* Opens a SWITCH. A case may fall through to the next case, and its value need not be constant. So
- * each case is an IF, whose condition is that the case's value equals the selector or that an
- * earlier case was entered. */
+/* Opens a SWITCH. A case may fall through to the next case, and the value of a case need not be
+ * constant. So each case becomes an IF. The condition of the IF is true if the case's value equals
+ * the selector, or if an earlier case was entered. */
 static void emit_switch(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
 {
     struct gv_spv_builder *b = &c->b;
@@ -282,7 +282,8 @@ static uint32_t case_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f,
     return gv_spv_op2(&c->b, SpvOpIEqual, gv_spv_type(&c->b, GV_B, 1), f->selector, value);
 }
 
-/* Whether the selector equals a case after this DEFAULT, as a bool id; 0: no case follows. */
+/* Returns a bool id: whether the selector equals a case after this DEFAULT. Returns 0 if no case
+ * follows. */
 static uint32_t later_hit(struct gv_spv_ctx *c, const struct gv_spv_flow *f)
 {
     struct gv_tgsi_reader ahead = c->walker.frames[c->walker.depth].reader;
@@ -326,7 +327,7 @@ static void emit_case(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     }
     f->has_default = true;
-    /* If DEFAULT is the last case, every invocation that has not left the switch enters it. */
+    /* If DEFAULT is the last case, every invocation that has not left the switch enters DEFAULT. */
     uint32_t later = later_hit(c, f);
     if (later)
         open_case(c, f, gv_spv_op1(&c->b, SpvOpLogicalNot, gv_spv_type(&c->b, GV_B, 1), later));
@@ -347,9 +348,9 @@ static void emit_endswitch(struct gv_spv_ctx *c)
 
 /* ---- Returns from inside control flow ------------------------------------------------------- */
 
-/* Whether the main program is inside a construct, so that RET can leave it from nested control
- * flow. If the shader uses work items (work_items.h), each region is inside such a construct, but
- * the main program is not. */
+/* Whether the main program is inside a construct, so that a RET in nested control flow can leave
+ * the main program. If the shader uses work items (work_items.h), each region is inside such a
+ * construct, but the main program is not. */
 static bool main_is_left(const struct gv_spv_ctx *c)
 {
     return c->scan->returns_inside && !c->items.num;

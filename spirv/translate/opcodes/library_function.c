@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Copies of library functions, and the instruction GLSL of generated shaders, which calls such
- * functions. */
+/* Copies library functions into modules. Translates the instruction GLSL of generated shaders,
+ * which calls a library function. */
 #include "spirv/translate/opcodes/library_function.h"
 
 #include "generated/library_words.h"

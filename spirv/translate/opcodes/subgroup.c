@@ -20,8 +20,8 @@ static uint32_t scope(struct gv_spv_ctx *c)
     return gv_spv_const_uint(&c->b, SpvScopeSubgroup);
 }
 
-/* Returns the vote of a subgroup of one invocation: VOTE_ANY and VOTE_ALL are its own value,
- * VOTE_EQ is true. */
+/* Returns the vote of a subgroup of one invocation. The result of VOTE_ANY and VOTE_ALL is the
+ * value of this invocation; the result of VOTE_EQ is true. */
 static uint32_t lone_vote(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned comp)
 {
     return in->opcode == TGSI_OPCODE_VOTE_EQ ? gv_spv_const_bool(&c->b, true)

@@ -10,8 +10,8 @@
 
 /* ---- Words and values ----------------------------------------------------------------------- */
 
-/* Joins two components to a vector. Separate scalars, as loaded from memory, are joined only
- * once. */
+/* Joins two components to a vector. Two separate scalars, as loaded from memory, are joined only
+ * once; later joins of the same scalars find the vector in the cache. */
 static uint32_t join_words(struct gv_spv_ctx *c, const struct gv_val words[2])
 {
     bool floats = words[0].type == GV_F && words[1].type == GV_F;

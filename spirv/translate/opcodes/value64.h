@@ -20,7 +20,7 @@ typedef uint32_t (*gv_wide_compute)(struct gv_spv_ctx *c, const struct gv_tgsi_i
 uint32_t gv_spv_wide_src(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned s,
                          unsigned lane, unsigned type);
 
-/* Returns min(max(x, 0), 1) of floats and doubles, 0 for NaN; integers are not changed. */
+/* Clamps a float or a double to the range 0 to 1; NaN becomes 0. Returns an integer unchanged. */
 uint32_t gv_spv_wide_saturate(struct gv_spv_ctx *c, uint32_t id, unsigned type);
 /* Splits a value into its two words. */
 void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct gv_val out_vals[2]);
@@ -29,8 +29,9 @@ void gv_spv_wide_split(struct gv_spv_ctx *c, uint32_t id, unsigned type, struct 
 uint32_t gv_spv_wide_simple(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                             const struct gv_wide_op *op, const uint32_t *x);
 
-/* Reads, computes and writes each lane in the write mask. If the device lacks one of the
- * operation's types, a function of wide_functions.h computes it. */
+/* Computes each lane in the write mask: reads the sources, calls compute(), and writes the result.
+ * If the device lacks one of the operation's types, calls a function of wide_functions.h instead of
+ * compute(). */
 void gv_spv_emit_wide(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                       const struct gv_wide_op *op, gv_wide_compute compute);
 

@@ -18,8 +18,7 @@ enum gv_wide_type {
 struct gv_wide_op {
     uint8_t result;    /* GV_D or GV_L for a pair of components, GV_F or GV_U for one component,
                           GV_B for one mask */
-    uint8_t operand;   /* type of the first source; also of the other sources, except of a shift
-                          count */
+    uint8_t operand;   /* type of each source, except of a shift count */
     bool count_second; /* the second source is a 32-bit shift count */
     SpvOp op;          /* SpvOpNop: use inst */
     enum GLSLstd450 inst;

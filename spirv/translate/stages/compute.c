@@ -198,10 +198,10 @@ static void begin_together(struct gv_spv_ctx *c)
 }
 
 /* Makes all threads of a workgroup end together: each thread counts itself as ended, and loops
- * until all threads have ended. An execution barrier cannot replace the loop. The device runs
- * memory barriers as execution barriers, and threads may run different numbers of them, so the
- * barriers of different threads would not match. Each iteration of this loop is a memory
- * barrier. */
+ * until all threads have ended. Each iteration of this loop is a memory barrier. An execution
+ * barrier cannot replace the loop: the device runs memory barriers as execution barriers, and if
+ * one thread runs more memory barriers than another, the barriers of the two threads would not
+ * match. */
 static void end_together(struct gv_spv_ctx *c)
 {
     struct gv_spv_builder *b = &c->b;

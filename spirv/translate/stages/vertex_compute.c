@@ -15,8 +15,8 @@
 #define TASK_DWORD(member) GV_SPV_DWORD(struct galvan_vertex_task, member)
 
 /* Finds the instance of the thread, and the vertex within the instance. Division is slow on devices
- * that run shaders on a CPU: multiplication by the inverse yields the quotient or the quotient less
- * 1, which is then corrected. */
+ * that run shaders on a CPU, so the thread's number is multiplied by an inverse. The product may be
+ * too small by 1; it is then corrected. */
 static void divide_thread(struct gv_spv_ctx *c, uint32_t *out_instance, uint32_t *out_vertex)
 {
     struct gv_spv_builder *b = &c->b;

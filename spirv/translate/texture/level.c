@@ -3,8 +3,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/texture/texture.h"
 
-/* Returns the size of the level that a lookup reads, as floats without layers; the size of the
- * nearest level if the lookup mixes two. */
+/* Returns the size of the level that a lookup reads, as floats and without the number of layers. If
+ * the lookup mixes two levels, returns the size of the nearest level. */
 uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord)
 {

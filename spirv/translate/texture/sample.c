@@ -192,8 +192,8 @@ static void buffer_texel(struct gv_spv_ctx *c, const struct gv_tex_image *image,
 }
 
 /* Returns the index of the first of the `num` device texels that form one texel of the API; num is
- * at most 3. Large indices are clamped before the multiplication, so that it cannot wrap. They stay
- * past the end of every buffer. */
+ * at most 3. Large indices are clamped before the multiplication, so that the product cannot wrap.
+ * Clamped indices are still past the end of every buffer. */
 static uint32_t first_of(struct gv_spv_ctx *c, uint32_t index, unsigned num)
 {
     struct gv_spv_builder *b = &c->b;
@@ -218,8 +218,8 @@ static void fetch_thirds(struct gv_spv_ctx *c, const struct gv_tex_op *op,
     }
 }
 
-/* Fetches a texel with components of 16-bit UNORM from a view whose components are bytes. The
- * integers that it adds are exact as floats. */
+/* Fetches a texel with components of 16-bit UNORM from a view whose components are bytes. Low byte
+ * plus 256 times high byte is exact in floats. */
 static void fetch_bytes(struct gv_spv_ctx *c, const struct gv_tex_op *op,
                         const struct gv_tex_image *image, uint32_t loaded, bool halves,
                         struct gv_val out_vals[4])

@@ -120,8 +120,8 @@ static bool decode(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned
     return c->result == GALVAN_OK;
 }
 
-/* Whether a query returns zeros: the number of samples of a view without samples, and the level of
- * detail in stages without derivatives. */
+/* Whether the result of a query is zeros. This is so for SAMPLE_INFO of a view that is not
+ * multisampled, and for LOD in stages without derivatives. */
 static bool is_nothing(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, unsigned view)
 {
     const struct gv_tex_target *t = gv_tex_target(c->scan->views[view].target);

@@ -10,8 +10,8 @@
 #include "spirv/translate/base/stage.h"
 #include "spirv/translate/base/switch.h"
 
-/* Returns a scalar operand, which is src0.w or, if src0 has no free component (second), a component
- * of src1. */
+/* Returns a scalar operand: src0.w or, if `second` is true, a component of src1. `second`: src0 has
+ * no free component. */
 static uint32_t extra(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, bool second,
                       const struct gv_tex_target *t)
 {

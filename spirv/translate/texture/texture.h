@@ -42,8 +42,8 @@ void gv_tex_drop_y(const struct gv_tex_target *t, struct gv_val vals[4]);
 /* Whether the image of a unit is multisampled on the device. */
 bool gv_tex_has_samples(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 
-/* Returns the type of a scalar or vector of `num` components that belong to an enum
- * galvan_cbuf_class. */
+/* Returns the type of a scalar or vector of `num` components. `cls` is the class of the components,
+ * an enum galvan_cbuf_class. */
 uint32_t gv_spv_class_type(struct gv_spv_builder *b, unsigned cls, unsigned num);
 
 /* The image of a unit, as declared for one instruction. */
@@ -85,8 +85,8 @@ struct gv_tex_op {
     bool want_levels;        /* SIZE: the number of levels is needed, because w is written */
 };
 
-/* Declares the variable of a unit or of a handle. Returns false after reporting that it is not
- * supported. */
+/* Declares the variable of a unit or of a handle. Returns false after reporting that the image is
+ * not supported. */
 bool gv_tex_image(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                   struct gv_tex_image *out_image);
 /* handle.c: gv_tex_handle_pointer() returns a pointer to the descriptor that a handle names; `type`
@@ -121,14 +121,14 @@ uint32_t gv_tex_level_size(struct gv_spv_ctx *c, const struct gv_tex_op *op,
 bool gv_tex_wraps(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
 uint32_t gv_tex_lower_wrap(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            uint32_t coord);
-/* seams.c: returns the coordinate of a cube map, moved away from the edges of its face if the key
- * requires seams. */
+/* seams.c: returns the coordinate of a cube map. If the key requires seams, moves the coordinate
+ * away from the edges of its face. */
 uint32_t gv_tex_lower_seams(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                             const struct gv_tex_image *image, uint32_t loaded, uint32_t coord);
 /* border.c: returns whether the shader applies the border colour to lookups of this unit. */
 bool gv_tex_mixes_border(const struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit);
-/* Returns the result of a lookup at `coord`, mixed with the border colour if the shader applies
- * it. */
+/* Returns the result of a lookup at `coord`. If the shader applies the border colour, mixes the
+ * result with the border colour. */
 uint32_t gv_tex_mix_border(struct gv_spv_ctx *c, const struct gv_tex_op *op, unsigned unit,
                            const struct gv_tex_image *image, uint32_t loaded, uint32_t coord,
                            uint32_t id);

@@ -11,7 +11,8 @@ bool gv_spv_is_flat(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 }
 
 /* Whether an input is evaluated at each sample: an input that the shader declares as sample, or, if
- * state forces shading per sample, an input at the pixel centre. Centroid inputs never are. */
+ * state forces shading per sample, an input at the pixel centre. Centroid inputs are never
+ * evaluated at each sample. */
 static bool is_per_sample(const struct gv_spv_ctx *c, const struct gv_tgsi_io *io)
 {
     return io->location == TGSI_INTERPOLATE_LOC_SAMPLE ||

@@ -11,8 +11,9 @@
 
 /* The layout of a register file, and access to its registers. */
 struct gv_spv_io_file {
-    /* Returns the array that contains a register, counted from 1, and in *out_element the
-     * register's element; 0: no array contains the register. */
+    /* Returns the number of the array that contains a register, counted from 1, and sets
+     * *out_element to the register's element in this array. Returns 0 if no array contains the
+     * register. */
     unsigned (*array_of)(const struct gv_spv_ctx *c, unsigned index, unsigned *out_element);
     /* Read and write a register of a vertex. If `element`, an id, is not 0, it is the element to
      * access in the register's array. */

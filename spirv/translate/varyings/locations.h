@@ -24,16 +24,16 @@ unsigned gv_spv_patch_location(const struct galvan_spirv_key *key, uint64_t mask
 /* Returns the element of PATCH[n] in its array. The element of a slot is its location. */
 unsigned gv_spv_patch_element(uint32_t patch_mask, unsigned n);
 
-/* Declares an array of `num` vec4 at a location, one array for each of `num_vertices` vertices; if
- * `num_vertices` is 0, a single array. */
+/* Declares an array of `num` vec4 at a location: one such array for each of `num_vertices` vertices
+ * or, if `num_vertices` is 0, a single array. */
 uint32_t gv_spv_varying_array(struct gv_spv_ctx *c, SpvStorageClass storage, unsigned location,
                               unsigned num, unsigned num_vertices);
 
 /* Returns the register that provides the value of a slot, or -1. If a shader writes no back colour,
  * its front colour is used for both sides. */
 int gv_spv_find_slot(const struct gv_spv_ctx *c, unsigned slot);
-/* Whether the translator clamps the values that a shader writes to a slot: it clamps colours if the
- * key asks for it. */
+/* Whether the translator clamps the values that a shader writes to a slot. The translator clamps
+ * only colours, and only if the key requests it. */
 bool gv_spv_clamps_varying(const struct gv_spv_ctx *c, unsigned slot);
 
 #endif

@@ -49,7 +49,8 @@ static void explain(int status, unsigned timeout_ms, bool timed_out, struct gv_f
                        WEXITSTATUS(status));
 }
 
-/* Waits for a result. False if none arrives within timeout_ms. Signals do not shorten the wait. */
+/* Waits for a result. Returns false if no result arrives within timeout_ms. Signals do not shorten
+ * the wait. */
 static bool await(int fd, unsigned timeout_ms)
 {
     const uint64_t end_ns = gv_now_ns() + timeout_ms * UINT64_C(1000000);

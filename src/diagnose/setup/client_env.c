@@ -57,9 +57,9 @@ bool gv_client_env_expand(const char *path, const char *architecture, char *out_
     return access(out_path, R_OK) == 0;
 }
 
-/* Puts $LIB into the library's path, so that programs of the processor's other word size find a
- * library, too. That library is the client library if it is installed for both word sizes,
- * otherwise an empty library. If the system has no library for the other word size, the path is
+/* Puts $LIB into the client library's path, so that programs of the processor's other word size
+ * find a library, too. They find the client library if it is installed for both word sizes,
+ * otherwise an empty library. If the system has no library for the other word size, `path` is
  * unchanged. */
 static void serve_both_sizes(char *path, size_t size_B)
 {
@@ -158,7 +158,7 @@ static void add_vendor(const struct gv_client_env_params *params, struct gv_clie
     add_library_path(params, out);
 }
 
-/* Whether programs see the directory in the sandbox in which WebKitGTK starts its processes. The
+/* Whether the directory is visible in WebKitGTK's sandbox, in which WebKitGTK starts processes. The
  * sandbox contains the system's libraries, and the directories that LD_LIBRARY_PATH names. */
 static bool is_system_dir(const char *dir)
 {

@@ -30,7 +30,8 @@ struct gv_client_env_params {
     unsigned frames_ahead;  /* number of frames that the program may submit before they are
                                visible in its windows, including the frame that it is drawing; 1:
                                the program waits for each frame */
-    bool preload;           /* preload the client library, which connects old Mesa to the socket */
+    bool preload;           /* whether to preload the client library, which connects old Mesa to
+                               the socket */
     const char *preload_as; /* path of the client library in the program's container; the program
                                then preloads no other library. NULL: the library's path in this
                                system */
@@ -63,7 +64,7 @@ bool gv_client_env_expand(const char *path, const char *architecture, char *out_
 bool gv_client_env_own_dir(char *out_dir, size_t size_B);
 
 /* Returns the path of a file that belongs to the galvan command, in a build tree or in an
- * installation. False if the file or /proc is missing. */
+ * installation. Returns false if the file or /proc is missing. */
 bool gv_client_env_find(const char *name, char *out_path, size_t size_B);
 
 #endif

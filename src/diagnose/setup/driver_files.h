@@ -11,8 +11,8 @@
  * names none, the files in the usual directories, sorted by name. */
 void gv_driver_files_each(void (*see)(void *priv, const char *path), void *priv);
 
-/* Returns the library that a driver's file names, in the form for dlopen(). False if the file names
- * no library. */
+/* Returns the library that a driver's file names, in the form for dlopen(). Returns false if the
+ * file names no library. */
 bool gv_driver_file_library(const char *path, char *out, size_t size_B);
 
 /* Makes this process's loader, which must not be in use yet, read only the files of the list, whose

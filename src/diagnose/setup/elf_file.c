@@ -28,7 +28,7 @@ struct extent {
     uint64_t offset_B, size_B;
 };
 
-/* Finds the first segment of this kind. False if the file has none. */
+/* Finds the first segment of this kind. Returns false if the file has no such segment. */
 static bool find_segment(int fd, unsigned char class, const struct segments *segments,
                          uint32_t kind, struct extent *out)
 {

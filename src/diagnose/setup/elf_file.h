@@ -13,8 +13,9 @@ struct gv_elf_file {
                             dynamic linker */
 };
 
-/* Reads the headers of the file at path. False with errno if the file cannot be read. False with
- * errno 0 if the file is not an ELF file in this machine's byte order. The file is not trusted. */
+/* Reads the headers of the file at path. Returns false with errno if the file cannot be read.
+ * Returns false with errno 0 if the file is not an ELF file in this machine's byte order. The file
+ * is not trusted. */
 bool gv_elf_read(const char *path, struct gv_elf_file *out);
 
 #endif

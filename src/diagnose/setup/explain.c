@@ -11,7 +11,7 @@
 #include "diagnose/setup/program_file.h"
 #include "vtest/protocol.h"
 
-/* Whether xvfb-run starts the program. The program's display is then a new one that this process
+/* Whether xvfb-run starts the program. The program then has a new display, which this process
  * cannot reach. */
 static bool had_own_display(char **argv, char **program)
 {

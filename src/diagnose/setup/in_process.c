@@ -38,8 +38,8 @@ static void find_suite(char *out, size_t size_B)
         fclose(file);
 }
 
-/* Stores `dir` in *out if this directory contains a driver. The path becomes absolute, since
- * programs may run in another working directory. */
+/* If `dir` contains a driver, stores the absolute path of `dir` in *out, since programs may run in
+ * another working directory. */
 static bool take(const char *dir, struct gv_in_process *out)
 {
     static const char *const drivers[] = {"dri/swrast_dri.so", "libGLX_galvan.so.0"};

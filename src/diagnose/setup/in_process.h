@@ -12,12 +12,13 @@ struct gv_in_process {
     char places[2 * PATH_MAX + 8]; /* the directories that were searched, for messages */
 };
 
-/* Returns the value of GALVAN_IN_PROCESS. "": render in the program's process; a directory: use the
- * driver in this directory; NULL: the variable is not set. */
+/* Returns the value of GALVAN_IN_PROCESS; NULL if the variable is not set. If the value is "", Mesa
+ * renders in the program's process. If the value is a directory, Mesa also uses the driver in this
+ * directory. */
 const char *gv_in_process_variable(void);
 
 /* Finds the driver in directory `asked` or, if `asked` is "" or NULL, in the directories of an
- * installation and of a checkout. False if no driver is found. */
+ * installation and of a checkout. Returns false if no driver is found. */
 bool gv_in_process_find(const char *asked, struct gv_in_process *out);
 
 #endif

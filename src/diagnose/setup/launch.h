@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Skips launchers such as env and nice. Returns the words from the program on, which end in NULL.
- * The list of words is empty only if argv is empty. */
+/* Skips launchers such as env and nice. Returns the part of argv that begins with the program and
+ * ends with NULL. This part is empty only if argv is empty. */
 char **gv_launch_program(char **argv);
 
 /* Whether a program with this name starts another program in a sandbox or a container. */

@@ -83,8 +83,8 @@ static void try_libraries(const void *priv, struct gv_finding *out)
     }
 }
 
-/* Whether a file announces Mesa to glvnd for EGL. Without such a file, programs get another
- * vendor. */
+/* Whether glvnd finds a vendor file for Mesa's EGL. Without such a file, programs get EGL from
+ * another vendor. */
 static bool egl_names_mesa(void)
 {
     static const char *const patterns[] = {"/etc/glvnd/egl_vendor.d/*mesa*.json",

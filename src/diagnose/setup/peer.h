@@ -10,8 +10,8 @@ enum gv_peer {
     GV_PEER_GALVAN,
 };
 
-/* Asks which server answers on a new connection, which cannot be used for anything else afterwards.
- * Waits at most timeout_ms. */
+/* Finds out which server answers on a new connection. The connection cannot be used for anything
+ * else afterwards. Waits at most timeout_ms. */
 enum gv_peer gv_peer_ask(int fd, unsigned timeout_ms);
 
 #endif

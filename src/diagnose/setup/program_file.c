@@ -70,8 +70,9 @@ static const char *const graphical[] = {
     "libgtk-",   "libQt",        "libwayland", "libclutter", "libwx_",
 };
 
-/* Returns the index in `graphical` of the library that a line of the dynamic linker's output names;
- * the array's length if the line names no such library. */
+/* Returns the index in `graphical` of the library that `line` names. `line` is a line of the
+ * dynamic linker's output. Returns the length of `graphical` if `line` names no library of
+ * `graphical`. */
 static size_t rank_of(const char *line)
 {
     size_t i = 0;
@@ -95,7 +96,7 @@ static void add_library(const char *line, struct gv_program_use *use)
 }
 
 /* Finds the line of the dynamic linker's output whose library has the lowest index in `graphical`.
- * False if no line names a library of `graphical`. */
+ * Returns false if no line names a library of `graphical`. */
 static bool find_graphics(FILE *lines, struct gv_program_use *use, char *out, size_t size_B)
 {
     size_t best = GV_ARRAY_SIZE(graphical);

@@ -11,8 +11,8 @@
 struct gv_program_use {
     char opens[32]; /* the OpenGL library that the program names in order to open it later; "": the
                        program names none */
-    char pixmaps[64]; /* the file that contains calls to bind pixmaps as textures; "": no file does
-                       */
+    char pixmaps[64]; /* the file that contains calls to bind pixmaps as textures; "": no file
+                         contains such calls */
     bool has_threads; /* the program itself starts threads */
 };
 
@@ -22,7 +22,7 @@ void gv_program_use_add_program(struct gv_program_use *use, const char *path);
 void gv_program_use_add_library(struct gv_program_use *use, const char *path);
 
 /* Writes the uses that need the client library, such as "pixmaps as textures (FILE) and threads".
- * False if no use needs the client library. */
+ * Returns false if no use needs the client library. */
 bool gv_program_use_print(const struct gv_program_use *use, char *out, size_t size_B);
 
 #endif

@@ -4,8 +4,9 @@
 #ifndef GV_DIAGNOSE_SETUP_UNIX_SOCKET_H
 #define GV_DIAGNOSE_SETUP_UNIX_SOCKET_H
 
-/* Returns a connection, which the caller must close, or -1 with errno. ENAMETOOLONG: the path is
- * too long for a socket. Does not wait for a server whose queue is full: EAGAIN. */
+/* Returns a connection, which the caller must close, or -1 with errno. The error is ENAMETOOLONG if
+ * the path is too long for a socket. If the server's accept queue is full, does not wait, but fails
+ * with EAGAIN. */
 int gv_unix_connect(const char *path);
 
 #endif

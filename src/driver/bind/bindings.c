@@ -45,13 +45,15 @@ static void swap_values(struct gv_const0 *c)
     c->before = now;
 }
 
-/* If `data` equals the current or the previous values, makes the equal values the current values
- * and returns true; their copy in the ring can then be used again. Returns false if the values
- * differ or were not compared: comparing costs time for clients that always set new values. */
+/* If `data` equals the current or the previous constants, makes the equal constants the current
+ * constants and returns true; the copy of these constants in the ring can then be used again.
+ * Returns false if the constants differ or were not compared. Not all updates are compared, because
+ * comparing costs time for clients that always set new values. */
 static bool recall_constants(struct gv_const0 *c, const void *data, uint32_t size_B)
 {
     enum {
-        MAX_MISSES = 16, /* beyond this number of misses, one of MAX_MISSES updates is compared */
+        MAX_MISSES = 16, /* after this number of misses, only one of MAX_MISSES updates is
+                            compared */
     };
     if (c->num_misses > MAX_MISSES && c->num_misses % MAX_MISSES != 0) {
         c->num_misses++;
@@ -106,8 +108,8 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
 }
 
 /* Uploads user constants to a new buffer for this slot. Slots other than constant buffer 0 have no
- * CPU copy of their constants. This is rare, so the function is not inlined into the binding of
- * buffers. */
+ * CPU copy of their constants. The function is rarely called, so it is not inlined into the binding
+ * of buffers. */
 static __attribute__((noinline)) void upload_uniforms(struct gv_context *ctx,
                                                       struct pipe_constant_buffer *slot,
                                                       const struct pipe_constant_buffer *cb)

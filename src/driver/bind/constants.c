@@ -85,8 +85,9 @@ void gv_screen_finish_layouts(struct gv_screen *screen)
 
 /* ---- Descriptor sets of a block of the ring */
 
-/* The descriptor sets of a block of the constant ring. There is one set for each range of
- * constants. Software devices copy the whole bound range, so the range should be small. */
+/* The descriptor sets for one block of the constant ring. The array `constants` has a set for each
+ * size of the bound range of constants. Software devices copy the whole bound range, so the range
+ * should be small. */
 struct const_sets {
     VkDescriptorPool pool;
     VkDescriptorSet constants[NUM_RANGES], driver, compute;
@@ -293,8 +294,8 @@ static bool has_buffers(const struct gv_resource_set *set,
     return set->set;
 }
 
-/* Returns a set with these buffers, which is cached in this batch or new. All offsets are 0.
- * VK_NULL_HANDLE if memory runs out. */
+/* Returns a set with these buffers, either a cached set of this batch or a new set. All offsets are
+ * 0. Returns VK_NULL_HANDLE if memory runs out. */
 static VkDescriptorSet resource_set(struct gv_context *ctx,
                                     const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
 {
@@ -344,8 +345,8 @@ set_with_resources(struct gv_context *ctx, const struct gv_program *p,
 }
 
 /* Returns a mask of the copies of constants that the program's shaders read. A stage with a buffer
- * resource as constant buffer 0 reads no copy; if there is one, sets *out_resources. Marks a copy
- * as stale if it is too short for its shader. */
+ * resource as constant buffer 0 reads no copy; if there is such a stage, sets *out_resources to
+ * true. Marks a copy as stale if it is too short for its shader. */
 static uint32_t used_constants(struct gv_context *ctx, const struct gv_program *p,
                                bool *out_resources)
 {

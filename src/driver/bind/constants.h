@@ -16,7 +16,7 @@ struct gv_program;
 struct gv_screen;
 
 /* Creates the layouts that all programs share: of set 0, of set 3, and of a set without bindings.
- * False if memory runs out. */
+ * Returns false if memory runs out. */
 bool gv_screen_init_layouts(struct gv_screen *screen);
 void gv_screen_finish_layouts(struct gv_screen *screen);
 

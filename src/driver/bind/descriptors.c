@@ -203,8 +203,8 @@ static void change_all(struct gv_changed_slots *changed)
     memset(changed, 0xff, sizeof(*changed));
 }
 
-/* Creates a set with descriptors that are in the order of the program's bindings. False if memory
- * runs out. */
+/* Creates a set with descriptors that are in the order of the program's bindings. Returns false if
+ * memory runs out. */
 static bool make_set(struct gv_recorder *rec, const struct gv_program *p, uint32_t set_idx,
                      const union gv_descriptor *descriptors, VkDescriptorSet *out)
 {
@@ -270,9 +270,10 @@ static void assert_all_shown(struct gv_context *ctx, uint32_t set_idx, uint32_t 
 #endif
 }
 
-/* Finds a cached set that has the same bindings and the first `num` descriptors of `shown`. False
- * if there is no such set. changed: index of a descriptor that has changed; this descriptor is
- * compared first, since it distinguishes most sets. */
+/* Finds a cached set that has these bindings, and whose descriptors are equal to the first `num`
+ * descriptors of `shown`. Returns false if there is no such set. `changed` is the index of a
+ * descriptor that has changed. This descriptor is compared first, since it distinguishes most
+ * sets. */
 static bool take_kept(struct gv_shown_set *shown, uint32_t bindings, uint32_t num, uint32_t changed)
 {
     const union gv_descriptor *wanted = shown->descriptors;
@@ -303,8 +304,8 @@ static inline uint64_t serial_of(const struct gv_vk_batch *batch)
     return atomic_load_explicit(&batch->serial, memory_order_relaxed);
 }
 
-/* Creates a set with the descriptors of `shown`, and caches the set if it is small. False if memory
- * runs out. */
+/* Creates a set with the descriptors of `shown`, and caches the set if it is small. Returns false
+ * if memory runs out. */
 static __attribute__((noinline)) bool make_shown(struct gv_context *ctx, struct gv_shown_set *shown,
                                                  uint32_t set_idx, uint32_t num)
 {

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Descriptor sets 1 and 2 of a draw or a dispatch. A descriptor update template writes a set when
  * the set's bindings change. Draws only rewrite the descriptors that setters have changed, and bind
- * a cached set if its descriptors are equal. For sets 0 and 3 see constants.h. */
+ * a cached set if one has equal descriptors. For sets 0 and 3 see constants.h. */
 #ifndef GV_DESCRIPTORS_H
 #define GV_DESCRIPTORS_H
 
@@ -17,8 +17,8 @@ struct gv_recorder;
 struct gv_state;
 struct pipe_shader_buffer;
 
-/* Update set 1 or set 2 for the program of draws. Only the slots that setters have changed are
- * written, unless all slots are marked as changed. */
+/* Update set 1 (textures) or set 2 (buffers) for the program of draws. Write only the slots that
+ * setters have changed, unless all slots are marked as changed. */
 void gv_show_textures(struct gv_context *ctx, VkCommandBuffer cmd);
 void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
 
@@ -26,7 +26,7 @@ void gv_show_buffers(struct gv_context *ctx, VkCommandBuffer cmd);
  * called at the start of each batch, since sets are freed with their batch. */
 void gv_shown_forget(struct gv_context *ctx);
 
-/* Update a program's set 1 and set 2 for dispatches and lowered stages. */
+/* Update set 1 (textures) or set 2 (buffers) of program p, for dispatches and lowered stages. */
 void gv_emit_textures(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,
                       VkCommandBuffer cmd);
 void gv_emit_buffers(struct gv_state *state, struct gv_recorder *rec, const struct gv_program *p,

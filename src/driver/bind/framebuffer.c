@@ -132,8 +132,9 @@ static uint32_t samples_without_attachments(const struct gv_vk_device *dev, uint
     return possible ? possible & ~(possible - 1) : 1;
 }
 
-/* Sets the size, layers and samples of `fb` to what all attachments have in common or, if there are
- * no attachments, to the values of the framebuffer state. */
+/* Sets the size, layers and samples of `fb`. The width, the height and the number of layers are the
+ * smallest of all attachments. If there are no attachments, the values come from the framebuffer
+ * state. */
 static void measure(const struct gv_vk_device *dev, struct gv_framebuffer *fb)
 {
     fb->width = fb->height = fb->layers = UINT32_MAX;
@@ -182,7 +183,8 @@ static bool same_framebuffer(const struct pipe_framebuffer_state *a,
            !memcmp(a->cbufs, b->cbufs, a->nr_cbufs * sizeof(a->cbufs[0]));
 }
 
-/* Returns the surface, or NULL if it cannot be an attachment and is only a shader's resource. */
+/* Returns the surface, or NULL if the surface cannot be an attachment and is only a shader's
+ * resource. */
 static struct pipe_surface *attachment(struct pipe_surface *surface)
 {
     return surface && gv_surface(surface)->aspects ? surface : NULL;
@@ -282,8 +284,8 @@ static uint32_t take_clears(struct gv_context *ctx)
     return mask;
 }
 
-/* Whether an image has no contents, and a load operation that clears `aspects` writes all of its
- * texels. */
+/* Whether the image has no contents yet, and a load operation that clears `aspects` writes every
+ * texel of the image. */
 static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
                            VkImageAspectFlags aspects)
 {
@@ -293,9 +295,9 @@ static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_stor
            !(storage->aspects & ~aspects);
 }
 
-/* Makes load operations write the first contents of each new image that is attached as a whole: its
- * pending clear or, if it has none, zeros. Does nothing if another context might access an image.
- * Returns the mask of clears for load operations. */
+/* If a new image is attached as a whole, makes its load operation write the image's first contents:
+ * the value of the pending clear or, if no clear is pending, zeros. Does nothing if another context
+ * might access an image. Returns the mask of the attachments that load operations clear. */
 static uint32_t make_first_contents(struct gv_context *ctx, uint32_t clears)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -361,8 +363,8 @@ static void clear_now(struct gv_context *ctx, uint32_t buffers, const VkRect2D *
     ctx->dev->vk.vkCmdClearAttachments(gv_recorder_main(&ctx->rec), num, clears, 1, &rect);
 }
 
-/* Records the clears that were requested during rendering. First ends the render condition: it was
- * set after these clears, since clears under a condition are recorded immediately. */
+/* Records the clears that were requested during rendering. First ends the render condition. The
+ * condition was set after these clears, since clears under a condition are recorded immediately. */
 static void clear_waiting(struct gv_context *ctx)
 {
     const VkRect2D area = {.extent = {ctx->state.fb.width, ctx->state.fb.height}};
@@ -384,9 +386,9 @@ static struct gv_vk_targets targets_of(const struct gv_framebuffer *fb)
     };
 }
 
-/* How rendering begins. clears, dead: PIPE_CLEAR_* bits of the attachments to clear, and of the
- * attachments whose contents are not needed. late: store operations are decided at the end of the
- * rendering. */
+/* How rendering begins. `clears`: PIPE_CLEAR_* bits of the attachments to clear. `dead`:
+ * PIPE_CLEAR_* bits of the attachments whose contents are not needed. `late`: store operations are
+ * decided at the end of the rendering. */
 struct beginning {
     uint32_t clears, dead;
     bool late;
@@ -403,7 +405,7 @@ static void look_at(struct beginning *b, const struct pipe_surface *surface, uin
 }
 
 /* Decides how rendering begins. Call before the attachments are synchronized, since synchronization
- * marks them as having contents. */
+ * marks the attachments as having contents. */
 static struct beginning how_to_begin(struct gv_context *ctx)
 {
     const struct pipe_framebuffer_state *fb = &ctx->state.fb.state;
@@ -423,7 +425,7 @@ static VkAttachmentLoadOp load_op(const struct beginning *b, uint32_t bit)
 }
 
 /* Begins rendering to the bound framebuffer. Not inlined, so that draws inside of rendering save no
- * registers for it. */
+ * registers for this function. */
 static __attribute__((noinline)) bool begin_rendering(struct gv_context *ctx)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
@@ -555,7 +557,8 @@ static void clear_tiled(struct pipe_context *pctx, uint32_t buffers, const VkRec
                                   stencil, x, y, area->extent.width, area->extent.height);
 }
 
-/* Begins rendering in which commands may be conditional. False if nothing can be recorded. */
+/* Begins rendering in which commands may be conditional. Returns false if nothing can be
+ * recorded. */
 static bool begin_conditional(struct gv_context *ctx)
 {
     gv_condition_use(ctx);

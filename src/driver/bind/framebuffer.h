@@ -29,7 +29,7 @@ static inline float gv_clear_depth(double depth)
 }
 
 /* Begins rendering to the bound framebuffer unless it has begun. Synchronizes the attachments, and
- * turns pending clears into load operations. False if nothing can be recorded. */
+ * turns pending clears into load operations. Returns false if nothing can be recorded. */
 bool gv_framebuffer_begin(struct gv_context *ctx);
 
 /* Updates the formats that pipelines must match, after an attachment got another storage. */

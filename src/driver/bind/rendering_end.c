@@ -87,7 +87,8 @@ static bool can_attach(const struct gv_resolve *r)
     return (dst->uses.usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) && !dst->is_external;
 }
 
-/* Creates a view of the resolve's destination for this batch. VK_NULL_HANDLE if memory runs out. */
+/* Creates a view of the resolve's destination for this batch. Returns VK_NULL_HANDLE if memory runs
+ * out. */
 static VkImageView view_of_result(struct gv_recorder *rec, const struct gv_resolve *r)
 {
     struct gv_view_info info;

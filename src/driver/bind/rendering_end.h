@@ -27,8 +27,8 @@ struct gv_resolve {
     VkRect2D area; /* area of both src and dst */
 };
 
-/* Adds a resolve to the end of the active rendering. False if the rendering does not allow the
- * resolve. */
+/* Adds a resolve to the end of the active rendering. Returns false if the rendering does not allow
+ * the resolve. */
 bool gv_rendering_resolve(struct gv_context *ctx, const struct gv_resolve *resolve);
 
 #endif

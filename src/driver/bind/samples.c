@@ -53,8 +53,8 @@ void gv_samples_update_key(const struct gv_state *state, const struct gv_pass *p
     if ((fs && fs->info->writes_sample_mask) || (derived->key.multisample & 0xff) != samples ||
         (state->blend && state->blend->shader_coverage))
         gv_input_changed(graphics, GV_INPUT_SAMPLE_SHADING);
-    derived->observed++; /* earlier choices of variants may be invalid: they depend on the sample
-                            count */
+    derived->observed++; /* earlier choices of variants may be invalid, since they depend on the
+                            sample count */
     derived->key.multisample = multisample;
     derived->key.sample_mask = mask;
     gv_input_changed(graphics, GV_INPUT_PIPELINE_KEY);

@@ -79,7 +79,7 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
 }
 
 /* Returns the range of a shader buffer for a storage descriptor. An unbound buffer reads as zeros
- * and ignores writes; without null descriptors a dummy buffer is bound. */
+ * and ignores writes; if the device lacks null descriptors, a dummy buffer is bound. */
 VkDescriptorBufferInfo gv_storage_range(const struct gv_state *state,
                                         const struct pipe_shader_buffer *buffer)
 {
@@ -146,7 +146,8 @@ static bool is_3d(const struct pipe_resource *res)
     return res && res->target == PIPE_TEXTURE_3D;
 }
 
-/* Whether replacing view a by view b may change the variants of shaders (shader/variant_key.c). */
+/* Whether replacing view `a` by view `b` may change the variants of shaders
+ * (shader/variant_key.c). */
 static bool image_changes_variants(const struct gv_context *ctx, const struct pipe_image_view *a,
                                    const struct pipe_image_view *b)
 {

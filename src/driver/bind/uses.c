@@ -123,7 +123,8 @@ static void sync_texture(struct gv_context *ctx, struct gv_sampler_view *view, u
                  false);
 }
 
-/* Declares the use of the textures of program p. all: also declares slots that have not changed. */
+/* Declares the use of the textures of program p. If `all` is true, also declares slots that have
+ * not changed. */
 static void sync_textures(struct gv_context *ctx, const struct gv_program *p, bool all)
 {
     const struct gv_program_binding *texture = p->textures;
@@ -146,8 +147,8 @@ static void sync_const0(const struct gv_state *state, struct gv_recorder *rec,
     }
 }
 
-/* Declares the use of the buffers and images of program p. all: also declares slots that have not
- * changed. in_order: stores are ordered after earlier stores. */
+/* Declares the use of the buffers and images of program p. If `all` is true, also declares slots
+ * that have not changed. If in_order is true, stores wait for earlier stores. */
 static void sync_buffers(struct gv_context *ctx, const struct gv_program *p, bool in_order,
                          bool all)
 {
@@ -182,8 +183,8 @@ static void dispatch_reads_buffer(struct gv_dispatch_uses *uses, struct pipe_res
         dispatch_uses(uses, resource, access, false);
 }
 
-/* Declares a buffer or image that a lowered stage loads from and, if `stores` is true, stores
- * to. */
+/* Adds a buffer or image to `uses`. The lowered stage loads from this buffer or image and, if
+ * `stores` is true, also stores to it. */
 static void dispatch_uses_storage(const struct gv_state *state, const struct gv_program_binding *b,
                                   bool stores, struct gv_dispatch_uses *uses)
 {

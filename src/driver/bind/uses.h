@@ -21,17 +21,17 @@ enum {
                                    are declared, too */
 };
 
-/* Declares the memory that the next draw uses through its bindings. parts: the kinds of bindings
- * that have changed since the last draw. Only changed slots are declared, unless `parts` has
- * GV_USES_UNCHANGED. */
+/* Declares the memory that the next draw uses through its bindings. `parts` has the kinds of
+ * bindings that have changed since the last draw. Only changed slots are declared, unless `parts`
+ * has GV_USES_UNCHANGED. */
 void gv_sync_bindings(struct gv_context *ctx, unsigned parts);
 
-/* Declares the memory that the next dispatch uses through its bindings. If `changed` is false,
- * declares it only for programs that must be synchronized at each dispatch. */
+/* Declares the memory that the next dispatch uses through its bindings. If `changed` is false, does
+ * this only for programs that must be synchronized at each dispatch. */
 void gv_sync_compute_bindings(struct gv_context *ctx, bool changed);
 
-/* Adds to `uses` the memory that the lowered stages of program p use: bindings and vertices.
- * stores: the stages also execute the shaders' stores. */
+/* Adds to `uses` the memory that the lowered stages of program p use: bindings and vertices. If
+ * `stores` is true, the stages also execute the shaders' stores. */
 void gv_dispatch_uses_bindings(const struct gv_state *state, struct gv_recorder *rec,
                                const struct gv_program *p, bool stores,
                                struct gv_dispatch_uses *uses);

@@ -79,8 +79,8 @@ static void delete_vertex_elements_state(struct pipe_context *pctx, void *state)
     free(state);
 }
 
-/* Updates the bits of slot i in all masks. User memory is copied to an aligned address, so only its
- * stride may be unaligned. */
+/* Updates the bits of slot i in all masks. User memory is copied to an aligned address, so of user
+ * memory only the stride may be unaligned. */
 static void note_slot(struct gv_state *state, unsigned i)
 {
     const struct pipe_vertex_buffer *slot = &state->vertex_buffers[i];

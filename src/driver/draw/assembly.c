@@ -128,7 +128,7 @@ static struct gv_index_pattern choose_pattern(const struct gv_state *state,
     return gv_index_pattern(mode, form, has_shader || !pass->rasterizer->state.flatshade_first);
 }
 
-/* Rewrites the indices of a draw. draws: NULL if the CPU knows the draw's parameters. */
+/* Rewrites the indices of a draw. `draws` is NULL if the CPU knows the draw's parameters. */
 static bool rewrite(struct gv_context *ctx, const struct gv_pass *pass,
                     const struct pipe_draw_info *info, const struct gv_indirect_draws *draws,
                     struct gv_assembly *draw)

@@ -19,8 +19,8 @@ struct gv_pass;
 struct gv_primitive;
 struct gv_state;
 
-/* Resolves the topology and indices of a draw whose parameters are in `info`. False if there is
- * nothing to draw. */
+/* Resolves the topology and indices of a draw whose parameters are in `info`. Returns false if
+ * there is nothing to draw. */
 bool gv_assembly_resolve(struct gv_context *ctx, const struct gv_pass *pass,
                          const struct pipe_draw_info *info, struct gv_assembly *draw);
 
@@ -35,8 +35,8 @@ bool gv_assembly_resolve_indirect(struct gv_context *ctx, const struct gv_pass *
                                   const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws, struct gv_assembly *draw);
 
-/* Records the state that differs from the last draw's state. False if there is no pipeline for the
- * draw. */
+/* Records the state that differs from the last draw's state. Returns false if there is no pipeline
+ * for the draw. */
 bool gv_assembly_emit(struct gv_context *ctx, const struct gv_assembly *draw);
 
 #endif

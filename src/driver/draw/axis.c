@@ -29,7 +29,8 @@ static const struct gv_axis planned = {.count = count_planned, .apply = apply_pl
 
 /* ---- The walk */
 
-/* The axes from the slowest to the fastest. The first two axes change the framebuffer. */
+/* The axes in the order of nested loops: the first axis is the outermost loop. The first two axes
+ * change the framebuffer. */
 static const struct gv_axis *const table[] = {&gv_split_axis, &gv_layer_axis, &planned,
                                               &gv_viewport_axis, &gv_sample_axis};
 
@@ -37,8 +38,9 @@ enum {
     NUM_AXES = sizeof(table) / sizeof(table[0]),
 };
 
-/* Draws `pass` for all values of table[first] and of the later axes. All resulting passes but the
- * first have kind.uncounted and kind.no_stores set. The recursion depth is at most NUM_AXES. */
+/* Draws `pass` for all combinations of values of table[first] and the axes after it. All resulting
+ * passes except the first have kind.uncounted and kind.no_stores set. The recursion depth is at
+ * most NUM_AXES. */
 static void walk(struct gv_axes *axes, unsigned first, const struct gv_pass *pass)
 {
     const uint8_t passes = axes->ctx->path.passes;

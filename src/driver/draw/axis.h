@@ -31,7 +31,7 @@ struct gv_axes {
 struct gv_axis {
     uint8_t passes; /* the bit of gv_path.passes that enables the axis; 0: every draw has the
                        axis */
-    /* Returns the number of values for `pass`. 1: the axis does not apply. 0: nothing can be
+    /* Returns the number of values for `pass`: 1 if the axis does not apply, 0 if nothing can be
      * drawn. */
     unsigned (*count)(struct gv_axes *axes, const struct gv_pass *pass);
     /* Changes `pass` to the pass for value i. Called with increasing i. */

@@ -63,7 +63,8 @@ static void draw_unchanged(struct gv_context *ctx, const struct pipe_draw_info *
 }
 
 /* Whether the draw has the same index parameters as the draws of the deferred run. The index bias
- * may differ if the device has shaderDrawParameters; otherwise it is a push constant. */
+ * may differ if the device has shaderDrawParameters; on other devices, the index bias is a push
+ * constant. */
 static inline bool repeats_indices(const struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     const struct gv_steady_draw *steady = &ctx->derived.steady;
@@ -132,7 +133,8 @@ static bool can_draw(struct gv_context *ctx, const struct pipe_draw_info *info)
            (!ctx->condition.query || gv_condition_passes(ctx));
 }
 
-/* Sets the number of control points of a patch. False if the device does not support the number. */
+/* Sets the number of control points of a patch. Returns false if the device does not support the
+ * number. */
 static bool set_patch(struct gv_context *ctx, const struct pipe_draw_info *info)
 {
     uint32_t num = info->mode == PIPE_PRIM_PATCHES ? info->vertices_per_patch : 0;
@@ -184,7 +186,8 @@ static __attribute__((noinline)) void draw(struct gv_context *ctx,
      * invalid. */
     ctx->derived.steady.valid = false;
     if (info->mode == PIPE_PRIM_PATCHES && info->primitive_restart) {
-        /* Galvan does not announce primitive restart for patches, so it is ignored. */
+        /* Galvan does not announce primitive restart for patches, so primitive restart is
+         * ignored. */
         patches = *info;
         patches.primitive_restart = false;
         info = &patches;

@@ -24,8 +24,8 @@ struct gv_indirect_commands {
     uint32_t stride_B;
 };
 
-/* Finds the indirect commands of `info`. False, with a message in the log, if the buffer holds no
- * command or the offset is misaligned. */
+/* Finds the indirect commands of `info`. If the buffer holds no command or the offset is
+ * misaligned, writes a message to the log and returns false. */
 bool gv_indirect_commands(struct gv_screen *screen, const struct pipe_draw_info *info,
                           struct gv_indirect_commands *out_commands);
 

@@ -202,8 +202,8 @@ static bool counts_fragments(const struct gv_screen *screen)
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    /* ROW_ASSEMBLY does not depend on GV_INPUT_DEPTH_STENCIL: if the path depends on it, each face
-     * has its own pass, and such draws are never steady. */
+    /* ROW_ASSEMBLY does not depend on GV_INPUT_DEPTH_STENCIL: if the path depends on this input,
+     * each face has its own pass, and such draws are never steady. */
     [ROW_PATH] = {{GV_INPUT_PATH, GV_INPUT_FRAMEBUFFER, GV_INPUT_SAMPLE_LOCATIONS,
                    GV_INPUT_DEPTH_STENCIL}},
     [ROW_ASSEMBLY] = {{GV_INPUT_BLEND_SHADING, GV_INPUT_FRAMEBUFFER, GV_INPUT_TARGETS,
@@ -335,7 +335,7 @@ static bool is_for_present_state(const struct gv_context *ctx,
            choice->observed_raster == ctx->derived.observed_raster;
 }
 
-/* Restores an earlier choice of variants for the current state. False if there is no such
+/* Restores an earlier choice of variants for the current state. Returns false if there is no such
  * choice. */
 static bool recall_variants(const struct gv_context *ctx, struct gv_program *p)
 {
@@ -424,8 +424,8 @@ static void update_object_keys(struct gv_context *ctx)
     ctx->graphics.dirty &= ~ROW_BIT(OBJECT_KEYS);
 }
 
-/* Derives the program, and the dwords of the pipeline key that depend on several inputs. False if
- * the bound shaders have no program. */
+/* Derives the program, and the dwords of the pipeline key that depend on several inputs. Returns
+ * false if the bound shaders have no program. */
 static bool derive(struct gv_context *ctx, const struct gv_pass *pass)
 {
     const uint16_t topology_class = (uint16_t)pass->primitive->list;
@@ -451,7 +451,7 @@ static bool has_state(const struct gv_state *state, const struct gv_pass *pass)
            (state->shaders[GALVAN_STAGE_FRAGMENT] || pass->rasterizer->state.rasterizer_discard);
 }
 
-/* Binds the pipeline. False if there is no pipeline. */
+/* Binds the pipeline. Returns false if there is no pipeline. */
 static bool bind_pipeline(struct gv_context *ctx, const struct gv_assembly *draw,
                           VkCommandBuffer cmd)
 {

@@ -16,8 +16,8 @@ enum {
                                  draw */
 };
 
-/* Derives and records the dirty state for a pass of a draw. False if the draw must be dropped.
- * Rendering is active afterwards. */
+/* Derives and records the dirty state for a pass of a draw. Returns false if the draw must be
+ * dropped; otherwise rendering is active afterwards. */
 bool gv_emit_state(struct gv_context *ctx, const struct gv_pass *pass,
                    const struct gv_assembly *draw);
 

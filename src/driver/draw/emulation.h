@@ -43,8 +43,8 @@ struct gv_generated {
 
 struct gv_emulation {
     /* Captures and counts a draw, if its path requires this (gv_path.captured). The draw's
-     * parameters are in the buffers of `indirect` or, if that is NULL, in `info`. False if nothing
-     * remains to be drawn. */
+     * parameters are in the buffers of `indirect` or, if that is NULL, in `info`. Returns false if
+     * nothing remains to be drawn. */
     bool (*capture)(struct gv_context *ctx, const struct pipe_draw_info *info,
                     const struct gv_indirect_draws *indirect);
     /* Whether capture() supports a draw with parameters in a buffer. */

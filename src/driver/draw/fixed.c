@@ -61,8 +61,8 @@ static struct gv_fixed describe(const struct gv_context *ctx, const struct gv_as
     return fixed;
 }
 
-/* Interns the draw's fixed state and writes its id to the pipeline key. False if the state cannot
- * be interned. */
+/* Interns the draw's fixed state and writes its id to the pipeline key. Returns false if the state
+ * cannot be interned. */
 static bool update_key(struct gv_context *ctx, const struct gv_assembly *draw)
 {
     const struct gv_fixed fixed = describe(ctx, draw);

@@ -10,8 +10,8 @@
 struct gv_assembly;
 struct gv_context;
 
-/* Binds the pipeline for a draw. The pass is that of the last gv_emit_state(). False if there is no
- * pipeline. */
+/* Binds the pipeline for a draw. The pass is that of the last gv_emit_state(). Returns false if
+ * there is no pipeline. */
 bool gv_fixed_bind(struct gv_context *ctx, const struct gv_assembly *draw);
 
 #endif

@@ -184,7 +184,8 @@ static unsigned last_block(const struct pipe_grid_info *info, unsigned axis)
     return last && last < block ? last : block;
 }
 
-/* Selects program and pipeline for a dispatch. False if there is no program or no pipeline. */
+/* Selects program and pipeline for a dispatch. Returns false if there is no program or no
+ * pipeline. */
 static bool update_program(struct gv_context *ctx, const struct pipe_grid_info *info)
 {
     struct gv_compute_launch launch = {

@@ -37,8 +37,8 @@ struct gv_rewritten {
 };
 
 /* Rewrites `count` indices, or `count` vertices if `info` is not indexed. The device rewrites them
- * if the CPU would have to wait. False if there is no complete primitive or, with a message in the
- * log, if memory runs out. */
+ * if the CPU would have to wait. Returns false if there is no complete primitive. If memory runs
+ * out, writes a message to the log and returns false. */
 bool gv_rewrite_indices(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                         const struct gv_index_pattern *pattern, struct gv_rewritten *out_rewritten);
 
@@ -48,7 +48,7 @@ bool gv_host_sees(struct gv_storage *storage);
 /* ---- index_rewrite_device.c */
 
 /* Whether the device can rewrite indices of the bound index buffer, or vertices if `info` is not
- * indexed. draws: NULL if the CPU knows the draw's parameters. */
+ * indexed. `draws` is NULL if the CPU knows the draw's parameters. */
 bool gv_device_rewrites(const struct gv_state *state, const struct pipe_draw_info *info,
                         const struct gv_indirect_draws *draws);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws the last pixels of lines. The last pixel of a thin line is drawn as a point. A wide line
- * ends in a row of pixels across the line. Only the device knows their positions, so a geometry
- * shader draws them as a line with the length of one pixel. With a stipple, this shader counts the
- * pixels of the line to find the bit of the pattern. That is possible only for separate lines,
- * because the device continues the pattern along a strip. */
+ * ends in a row of pixels across the line. Only the device knows where these pixels are, so a
+ * geometry shader draws the row as a line that is one pixel long. If the line is stippled, the
+ * geometry shader counts the line's pixels to find the bit of the stipple pattern. It can count
+ * only the pixels of a separate line, because in a strip the device continues the pattern from line
+ * to line. */
 #include "driver/draw/line_ends.h"
 
 #include <math.h>
@@ -73,7 +74,8 @@ static struct gv_line_end_constants line_end_constants(const struct gv_state *st
     return c;
 }
 
-/* Returns the shader that draws the last pixels of lines. NULL if the shader cannot be created. */
+/* Returns the shader that draws the last pixels of lines. Returns NULL if the shader cannot be
+ * created. */
 static struct gv_shader *line_end_shader(struct gv_shader_cache *cache,
                                          const struct gv_state *state)
 {

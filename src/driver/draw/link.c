@@ -108,7 +108,7 @@ static struct guess *guess_state(const struct gv_context *ctx,
 }
 
 /* Plans the pass of the program's probable first draw. The pass draws triangles, unless a geometry
- * shader takes other primitives. False if stages are lowered. */
+ * shader takes other primitives. Returns false if stages are lowered. */
 static bool guess_pass(const struct guess *guess, struct gv_pass *out_pass)
 {
     const struct gv_state *state = &guess->state;

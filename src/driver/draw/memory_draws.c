@@ -24,7 +24,7 @@ static struct gv_storage *storage_of(struct pipe_resource *buffer)
     return buffer ? gv_resource(buffer)->storage : NULL;
 }
 
-/* Finds the buffers of the draws' parameters. False if there is nothing to draw. */
+/* Finds the buffers of the draws' parameters. Returns false if there is nothing to draw. */
 static bool find_indirect(struct gv_context *ctx, const struct pipe_draw_info *info,
                           struct gv_indirect_draws *out_draws)
 {
@@ -51,8 +51,8 @@ static bool indices_are_there(const struct gv_state *state)
     return ib->buffer && ib->buffer->target == PIPE_BUFFER && ib->offset < ib->buffer->width0;
 }
 
-/* Whether the device can draw with the bound indices unchanged. `whole` is the pass of a draw that
- * has one pass. */
+/* Whether the device can draw with the bound indices unchanged. `whole` is the pass that draws the
+ * whole draw, if one pass suffices. */
 static bool has_native_indices(const struct gv_context *ctx, const struct pipe_draw_info *info,
                                const struct gv_pass *whole)
 {
@@ -60,9 +60,9 @@ static bool has_native_indices(const struct gv_context *ctx, const struct pipe_d
            gv_assembly_indirect_is_native(&ctx->state, whole, info, whole->primitive);
 }
 
-/* Whether lowered stages read the draws' parameters from memory. False if the CPU can read the
- * parameters without waiting: the CPU then reads them, so that it can size the draw's memory
- * exactly. */
+/* Whether lowered stages read the draws' parameters from memory. Returns false if the CPU can read
+ * the parameters without waiting: the CPU then reads the parameters, so that it can size the draw's
+ * memory exactly. */
 static bool lowered_stages_take(struct gv_context *ctx, const struct pipe_draw_info *info,
                                 const struct gv_indirect_draws *draws)
 {
@@ -96,7 +96,8 @@ static bool device_takes(struct gv_context *ctx, const struct pipe_draw_info *in
 
 /* ---- Draws whose parameters the CPU reads */
 
-/* Waits for the device and copies a range of a buffer to new memory. NULL on failure. */
+/* Waits for the device, and returns a copy of a range of a buffer in new memory. Returns NULL on
+ * failure. */
 static void *read_back(struct gv_context *ctx, struct pipe_resource *buffer, uint32_t offset_B,
                        uint32_t size_B)
 {
@@ -158,8 +159,8 @@ static void unroll(struct gv_context *ctx, const struct pipe_draw_info *info,
 
 /* ---- Draws */
 
-/* Returns the number of indirect commands to draw in one part: all commands, unless the memory for
- * rewritten indices suffices only for some. */
+/* Returns the number of indirect commands to draw in one part: all commands, or fewer if the
+ * rewritten indices of all commands would not fit in memory. */
 static uint32_t records_at_a_time(struct gv_context *ctx, const struct pipe_draw_info *info,
                                   const struct gv_indirect_draws *draws,
                                   const struct gv_pass *whole)

@@ -73,7 +73,7 @@ enum gv_index_form gv_pass_bare_form(unsigned mode)
                : GV_FORM_BARE_TRIANGLES;
 }
 
-/* Selects the form of a mode with adjacency. False if the device cannot draw the mode. */
+/* Selects the form of a mode with adjacency. Returns false if the device cannot draw the mode. */
 static bool resolve_adjacency(const struct gv_state *state, const struct gv_path *path,
                               unsigned mode, struct gv_pass *pass)
 {
@@ -86,8 +86,8 @@ static bool resolve_adjacency(const struct gv_state *state, const struct gv_path
     return gv_has_geometry(state->dev);
 }
 
-/* Replaces *prim by the output primitive of a geometry shader. False if the shader does not accept
- * *prim. */
+/* Replaces *prim by the output primitive of a geometry shader. Returns false if the shader does not
+ * accept *prim. */
 static bool go_through(const struct gv_shader *gs, unsigned *prim)
 {
     if (gs->info->gs_input_prim != *prim)

@@ -36,7 +36,8 @@ void gv_plan_add_shaded(struct gv_plan *plan, const struct gv_pass *pass, const 
  * modes with adjacency. */
 enum gv_index_form gv_pass_bare_form(unsigned mode);
 
-/* Fills in the primitives of `pass` for draws of a mode. False if the mode cannot be drawn. */
+/* Fills in the primitives of `pass` for draws of a mode. Returns false if the mode cannot be
+ * drawn. */
 bool gv_pass_resolve(const struct gv_state *state, const struct gv_path *path, unsigned mode,
                      struct gv_pass *pass);
 

@@ -74,7 +74,7 @@ static void record_indirect(struct gv_context *ctx, const struct gv_draw *draw,
     }
 }
 
-/* Whether each primitive becomes a separate draw command. False for a draw with too many
+/* Whether each primitive becomes a separate draw command. Returns false for a draw with too many
  * primitives, because one batch has to hold the commands and the indices of the whole draw. */
 static bool splits(const struct pipe_draw_info *info, const struct gv_assembly *a)
 {

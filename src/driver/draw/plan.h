@@ -19,7 +19,8 @@ struct gv_state;
 void gv_plan_draw(struct gv_shader_cache *cache, const struct gv_state *state,
                   const struct gv_path *path, const struct gv_draw *draw, struct gv_plan *plan);
 
-/* Changes `pass` to draw generated primitives. False if these primitives cannot be drawn. */
+/* Changes `pass` to draw generated primitives. Returns false if these primitives cannot be
+ * drawn. */
 bool gv_plan_generated_pass(const struct gv_state *state, const struct gv_path *path,
                             const struct gv_generated *generated, struct gv_pass *pass);
 

@@ -77,7 +77,7 @@ static struct gv_outline_constants outline_constants(const struct gv_state *stat
     return c;
 }
 
-/* Returns the outline shader for a face. NULL if the shader cannot be created. */
+/* Returns the outline shader for a face. Returns NULL if the shader cannot be created. */
 static struct gv_shader *outline_shader(struct gv_shader_cache *cache, const struct gv_state *state,
                                         unsigned prim, const struct gv_face_pass *face)
 {

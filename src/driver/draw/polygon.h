@@ -13,7 +13,7 @@ struct gv_shader_cache;
 struct gv_state;
 struct pipe_draw_info;
 
-/* Adds passes for path->faces to `plan`. False if one pass draws both faces. */
+/* Adds passes for path->faces to `plan`. Returns false if one pass draws both faces. */
 bool gv_polygon_plan(struct gv_shader_cache *cache, const struct gv_state *state,
                      const struct gv_path *path, const struct pipe_draw_info *info,
                      struct gv_plan *plan);

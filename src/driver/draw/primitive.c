@@ -118,8 +118,8 @@ static const struct gv_index_pattern patterns[PIPE_PRIM_MAX][2] = {
     [PIPE_PRIM_LINES_ADJACENCY] = BOTH(4, 4, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_LINE_STRIP_ADJACENCY] = BOTH(4, 1, 0, 4, SAME(0, 1, 2, 3)),
     [PIPE_PRIM_TRIANGLES_ADJACENCY] = BOTH(6, 6, 0, 6, SAME(0, 1, 2, 3, 4, 5)),
-    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. Between two vertices
-     * stands the adjacent vertex of their edge. */
+    /* A triangle has vertices 0, 2 and 4; an odd triangle swaps the first two. Between two of these
+     * vertices stands the vertex that is adjacent to their edge. */
     [PIPE_PRIM_TRIANGLE_STRIP_ADJACENCY] =
         {{6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {0, 3, 4, AFTER, 2, BEFORE}}},
          {6, 2, 0, 6, {{0, BEFORE, 2, AFTER, 4, 3}, {2, BEFORE, 0, 3, 4, AFTER}}}},

@@ -28,8 +28,8 @@ struct gv_primitive {
                                       of the mode's primitive */
 };
 
-/* Returns the row of a mode. NULL if the mode is unknown. Modes with adjacency need geometryShader,
- * patches need tessellationShader. */
+/* Returns the row of a mode. Returns NULL if the mode is unknown. Modes with adjacency need
+ * geometryShader, patches need tessellationShader. */
 const struct gv_primitive *gv_primitive(unsigned mode);
 
 /* Returns the number of vertices of a list's primitive; 1 for patches. */
@@ -50,8 +50,8 @@ enum gv_index_vertex {
     GV_VERTEX_ACROSS, /* a vertex of the polygon's side that is opposite to primitive p; the first
                          vertex if the polygon has at most 4 vertices */
     GV_VERTEX_CUT,    /* the index GV_PRIMITIVE_RESTART */
-    GV_VERTEX_LINK, /* relative vertex 0, or the run's first vertex if relative vertex 0 is past the
-                       run's end; in the run's last primitive GV_VERTEX_CUT */
+    GV_VERTEX_LINK,   /* relative vertex 0, or the run's first vertex if relative vertex 0 is past
+                         the run's end; in the run's last primitive: GV_VERTEX_CUT */
     GV_VERTEX_SECOND_LAST, /* the second-last vertex of the run */
     GV_VERTEX_ROUND = 32,  /* GV_VERTEX_ROUND + i: relative vertex i, or the run's first vertex if i
                               is past the run's end */
@@ -73,9 +73,9 @@ enum {
     GV_PATTERN_PIECES = 255
 };
 
-/* Return the pattern that rewrites `mode` to `form`. last_vertex: the last-vertex convention
- * applies. gv_index_pattern_outline() is for the forms of outlines, gv_index_pattern() for all
- * other forms. */
+/* Return the pattern that rewrites `mode` to `form`. If last_vertex is true, the pattern is for the
+ * last-vertex convention. gv_index_pattern_outline() is for the forms of outlines,
+ * gv_index_pattern() for all other forms. */
 struct gv_index_pattern gv_index_pattern(unsigned mode, enum gv_index_form form, bool last_vertex);
 struct gv_index_pattern gv_index_pattern_outline(unsigned mode, enum gv_index_form form,
                                                  bool last_vertex);

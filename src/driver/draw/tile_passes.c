@@ -85,7 +85,7 @@ static struct pipe_surface *make_part(struct gv_context *ctx, unsigned slot,
     return image ? ctx->base.create_surface(&ctx->base, image, &templ) : NULL;
 }
 
-/* Creates the images and surfaces of a split. False if memory runs out. */
+/* Creates the images and surfaces of a split. Returns false if memory runs out. */
 static bool make_parts(struct gv_context *ctx, struct gv_tiled_draw *draw)
 {
     const struct pipe_framebuffer_state *whole = &draw->whole;

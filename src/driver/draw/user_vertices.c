@@ -83,8 +83,8 @@ bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
     return true;
 }
 
-/* Finds the range of bytes of a slot that vertex elements read. False if no element reads the
- * slot. */
+/* Finds the range of bytes of a slot that vertex elements read. Returns false if no element reads
+ * the slot. */
 static bool slot_range(const struct gv_state *state, unsigned slot,
                        const struct pipe_draw_info *info, const struct gv_vertex_bounds *bounds,
                        uint64_t *out_begin_B, uint64_t *out_end_B)

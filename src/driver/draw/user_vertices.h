@@ -25,8 +25,8 @@ struct gv_vertex_bounds {
     uint32_t first, last;
 };
 
-/* Finds the bounds of the vertices that a draw fetches. False if there is nothing to draw or the
- * indices cannot be read. */
+/* Finds the bounds of the vertices that a draw fetches. Returns false if there is nothing to draw
+ * or the indices cannot be read. */
 bool gv_vertex_bounds(struct gv_context *ctx, const struct pipe_draw_info *info,
                       struct gv_vertex_bounds *out_bounds);
 

@@ -70,7 +70,7 @@ static void forget(struct gv_context *ctx, struct gv_kept_elements *kept)
 }
 
 /* Returns vertex elements, cached or new, for the inputs in `mask`, in the order of the inputs.
- * NULL on failure. */
+ * Returns NULL on failure. */
 static void *find_elements(struct gv_context *ctx, const struct pipe_vertex_state *state,
                            uint32_t mask)
 {

@@ -20,8 +20,9 @@ static bool same_viewport(const struct gv_state *state, bool scissor, unsigned a
             memcmp(&state->scissors[a], &state->scissors[b], sizeof(state->scissors[a])) == 0);
 }
 
-/* Finds masks of equal viewports, and returns the number of masks. If the fragment shader reads the
- * viewport index, each viewport has its own mask. */
+/* Divides the viewports into groups of equal viewports. Writes a mask for each group to out_masks,
+ * and returns the number of groups. If the fragment shader reads the viewport index, each viewport
+ * is a group. */
 static unsigned group(const struct gv_state *state, uint16_t out_masks[GV_MAX_VIEWPORTS])
 {
     const struct gv_shader *fs = state->shaders[GALVAN_STAGE_FRAGMENT];

@@ -153,9 +153,9 @@ static bool is_seen(const struct gv_state *state)
     return !state->rasterizer->state.rasterizer_discard || gv_queries_see_discarded(state);
 }
 
-/* Whether a native draw must follow the capture. If it follows, it executes the stores of the
- * vertex shader. If not, the lowered vertex shader executes the stores, so that it captures the
- * results of atomic operations. */
+/* Whether a native draw must follow the capture. Such a native draw executes the stores of the
+ * vertex shader. If no native draw follows, the lowered vertex shader executes the stores, so that
+ * it captures the results of atomic operations. */
 static bool must_draw(const struct gv_state *state, const struct gv_path *path)
 {
     return is_seen(state) || (counts_only(path) && has_side_effects(state));

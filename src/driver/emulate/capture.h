@@ -23,15 +23,15 @@ struct pipe_draw_info;
 bool gv_capture_takes(const struct gv_state *state, const struct gv_path *path,
                       const struct pipe_draw_info *info, const struct gv_indirect_draws *draws);
 
-/* Fills in the stream output targets and their counters, and adds the accesses of lowered stages to
- * both to `uses`. Unbound targets have size 0. */
+/* Fills in the stream output targets and their counters. Adds to `uses` the accesses of lowered
+ * stages to the targets and the counters. Unbound targets have size 0. */
 void gv_capture_targets(const struct gv_state *state, const struct galvan_spirv_stream_output *so,
                         struct gv_vertex_target targets[PIPE_MAX_SO_BUFFERS],
                         VkDescriptorBufferInfo counters[PIPE_MAX_SO_BUFFERS],
                         struct gv_dispatch_uses *uses);
 
 /* Captures and counts a draw as its path requires. The draw's parameters are in the buffers of
- * `indirect` or, if that is NULL, in `info`. False if nothing remains to be drawn. */
+ * `indirect` or, if that is NULL, in `info`. Returns false if nothing remains to be drawn. */
 bool gv_capture_draw(struct gv_context *ctx, const struct pipe_draw_info *info,
                      const struct gv_indirect_draws *indirect);
 

@@ -23,8 +23,8 @@ void gv_line_quads_key(const struct gv_state *state, struct gv_line_quads_key *o
     out_key->flat_first = state->rasterizer->state.flatshade_first;
 }
 
-/* Copies the captures of `capturing`, but replaces its output registers by those of the generated
- * shader. */
+/* Copies the captures of the shader `capturing`, but replaces the captured registers by output
+ * registers of the generated shader. */
 static void take_captures(const struct gv_entry_shader_key *key, const struct gv_shader *capturing,
                           struct galvan_spirv_stream_output *out_so)
 {

@@ -28,8 +28,8 @@
 #include "util/log.h"
 
 enum {
-    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size limit of a part that exceeds part_B with a single
-                                            primitive */
+    MAX_PART_B = GV_UNBOUNDED_SCRATCH_B, /* size limit of a part with a single primitive, if this
+                                            primitive needs more than part_B */
 
     /* Unbounded draws record a fixed number of parts, of rounds in each part and of groups in each
      * round. */
@@ -204,7 +204,7 @@ static bool divide(struct gv_screen *screen, uint32_t instances, struct gv_lower
     return true;
 }
 
-/* Finds the vertices of the draw. False if the draw has no primitive. */
+/* Finds the vertices of the draw. Returns false if the draw has no primitive. */
 static bool find_vertices(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, struct gv_lowered_draw *d)
 {
@@ -242,7 +242,7 @@ static bool alloc_scratch(struct gv_context *ctx, struct gv_lowered_draw *d)
     return true;
 }
 
-/* Plans the draw as one pass. False if the draw has no primitive. */
+/* Plans the draw as one pass. Returns false if the draw has no primitive. */
 static bool resolve_whole(struct gv_context *ctx, unsigned mode, const struct gv_pass *of,
                           struct gv_pass *out_whole)
 {

@@ -63,12 +63,12 @@ struct gv_lowered_draw {
 };
 
 /* Begins a draw with the bound shaders. If `of` is not NULL, begins only this resolved pass of the
- * draw, and binds the constants of the pass's geometry shader. False if there is nothing to
+ * draw, and binds the constants of the pass's geometry shader. Returns false if there is nothing to
  * draw. */
 bool gv_lowered_draw_begin(struct gv_context *ctx, const struct gv_draw *draw,
                            const struct gv_pass *of, struct gv_lowered_draw *out_draw);
 
-/* Computes the next part. False if there is no further part or memory runs out. */
+/* Computes the next part. Returns false if there is no further part or memory runs out. */
 bool gv_lowered_draw_next(struct gv_context *ctx, const struct gv_draw *draw,
                           struct gv_lowered_draw *d);
 

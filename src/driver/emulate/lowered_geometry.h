@@ -20,8 +20,8 @@ struct gv_lowered_geometry {
     uint32_t in_vertices; /* number of vertices of an input
                              primitive */
     uint32_t max_vertices, max_primitives,
-        invocations;         /* max_*: limits for one invocation; invocations: number for each input
-                                primitive */
+        invocations;         /* max_*: limits for one invocation; invocations: number of
+                                invocations for each input primitive */
     uint32_t num_primitives; /* capacity in input primitives */
     uint32_t marks, counts;  /* offsets in the scratch memory, in
                                 dwords */
@@ -40,15 +40,15 @@ struct gv_lowered_primitives {
 };
 
 /* Returns the index of the dword of the scratch memory at which the dispatch command for a group
- * begins. Successive groups use two commands in turn. */
+ * begins. Successive groups alternate between two commands. */
 static inline uint32_t gv_lowered_geometry_groups_dw(uint32_t group)
 {
     return GV_SCRATCH_GEOMETRY_GROUPS + 4 * (group % 2);
 }
 
-/* Creates the lowered stage of a geometry shader. indexed: an earlier stage listed the input
- * primitives. next: the following geometry shader, or NULL. no_stores: see struct gv_pass.
- * False if memory runs out. */
+/* Creates the lowered stage of a geometry shader. `indexed`: an earlier stage listed the input
+ * primitives. `next`: the following geometry shader, or NULL. `no_stores`: see struct gv_pass.
+ * Returns false if memory runs out. */
 bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool indexed,
                               const struct gv_shader *next, bool no_stores,
                               struct gv_lowered_geometry *out_geometry);
@@ -56,12 +56,12 @@ bool gv_lowered_geometry_find(struct gv_context *ctx, struct gv_shader *gs, bool
 /* Returns the largest number of output primitives for g->num_primitives input primitives. */
 uint64_t gv_lowered_geometry_most(const struct gv_lowered_geometry *g);
 
-/* Assigns scratch memory from dword `at` on for num_primitives input primitives. Returns the dword
- * after this memory. */
+/* Assigns scratch memory from dword `at` on for num_primitives input primitives. Returns the index
+ * of the dword after this memory. */
 uint64_t gv_lowered_geometry_lay_out(struct gv_lowered_geometry *g, uint64_t num_primitives,
                                      uint64_t at);
 
-/* Records the dispatches of the lowered geometry shader. False if memory runs out. */
+/* Records the dispatches of the lowered geometry shader. Returns false if memory runs out. */
 bool gv_lowered_geometry_run(const struct gv_lowered_run *run, const struct gv_lowered_geometry *g,
                              const struct gv_lowered_primitives *in);
 

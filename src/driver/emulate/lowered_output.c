@@ -407,8 +407,8 @@ void gv_lowered_output_generated(const struct gv_lowered_output *o,
     };
 }
 
-/* Writes to the driver block the location of spilled varyings, and which end of an expanded line is
- * the provoking vertex. */
+/* Writes to the driver block how vertex entries store spilled varyings, and which end of an
+ * expanded line is the provoking vertex. */
 static void put_spilled(struct gv_context *ctx, const struct gv_generated *generated)
 {
     uint32_t *spilled = ctx->constants.block.spilled;

@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The output of a lowered stage in scratch memory: vertex entries, and a list of primitives as
  * indices of entries. The functions declared here capture the list, and describe how a generated
- * vertex shader draws it. */
+ * vertex shader draws the list. */
 #ifndef GV_LOWERED_OUTPUT_H
 #define GV_LOWERED_OUTPUT_H
 
@@ -45,8 +45,8 @@ enum {
     GV_SCRATCH_INNER_COMMAND = 27,  /* VkDrawIndexedIndirectCommand of a stage before the last */
     GV_SCRATCH_WINDOW = 32,         /* the window of a round, see shaders/tess_window.glsl */
     GV_SCRATCH_STREAMS = 48,        /* the vertex streams, see shaders/output.glsl */
-    /* Two VkDispatchIndirectCommand, 4 dwords apart, which successive groups of a geometry shader
-     * after tessellation use in turn. */
+    /* Two VkDispatchIndirectCommand, 4 dwords apart. If a geometry shader follows tessellation, its
+     * successive groups alternate between these commands. */
     GV_SCRATCH_GEOMETRY_GROUPS = 56,
     GV_SCRATCH_HEADER_DW = 64,
 };
@@ -120,8 +120,8 @@ struct gv_lowered_run {
                                  follow */
 };
 
-/* Defines the output of the last stage, which is a list of primitives. mode: their PIPE_PRIM_*.
- * False if memory runs out. */
+/* Defines the output of the last stage, which is a list of primitives. `mode` is the PIPE_PRIM_* of
+ * these primitives. Returns false if memory runs out. */
 bool gv_lowered_output_find(struct gv_context *ctx, const struct gv_shader *last, unsigned mode,
                             struct gv_lowered_output *out_output);
 /* Defines the output of a stage before the last. The next stage reads the varyings in `slots` and
@@ -133,8 +133,8 @@ void gv_lowered_output_find_inner(const struct gv_shader *last, uint64_t slots, 
  * that the shader does not write. */
 uint64_t gv_lowered_output_captured_slots(const struct gv_shader *shader);
 
-/* Whether the entries that the geometry shader of numbering.h stores are captured, by the bound
- * vertex shader's stream output. mode: the primitives that this geometry shader outputs. */
+/* Whether the bound vertex shader's stream output captures the entries that the geometry shader of
+ * numbering.h stores. `mode`: the primitives that this geometry shader outputs. */
 bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct gv_path *path,
                                       unsigned mode);
 
@@ -142,8 +142,8 @@ bool gv_lowered_output_is_of_vertices(const struct gv_state *state, const struct
 bool gv_lowered_output_captures(const struct gv_path *path, const struct gv_lowered_output *o);
 
 /* gv_lowered_output_uses() finds the targets of the current part, and adds to `uses` the accesses
- * of dispatches to them. gv_lowered_output_count() finds the counters of queries; call it once the
- * batch has begun. */
+ * of dispatches to these targets. gv_lowered_output_count() finds the counters of queries; call it
+ * once the batch has begun. */
 void gv_lowered_output_uses(struct gv_context *ctx, struct gv_lowered_output *o,
                             struct gv_dispatch_uses *uses);
 void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o);
@@ -152,12 +152,12 @@ void gv_lowered_output_count(struct gv_context *ctx, struct gv_lowered_output *o
 void gv_lowered_output_plan(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
                             struct gv_output_arguments *out_args);
 
-/* Uploads size_B bytes of arguments for gv_lowered_run_bind(). False if memory runs out. */
+/* Uploads size_B bytes of arguments for gv_lowered_run_bind(). Returns false if memory runs out. */
 bool gv_lowered_run_upload(const struct gv_lowered_run *run, const void *args, VkDeviceSize size_B,
                            VkDescriptorBufferInfo *out_args);
 /* Records a barrier that waits for earlier dispatches and for the indirect commands that these
  * dispatches wrote. Then binds an internal compute shader and its arguments. The caller may then
- * record a dispatch. False on failure. */
+ * record a dispatch. Returns false on failure. */
 bool gv_lowered_run_bind(const struct gv_lowered_run *run, enum gv_internal_shader_id id,
                          const VkDescriptorBufferInfo *args, const struct gv_lowered_output *o);
 /* gv_lowered_run_dispatch() dispatches num_threads invocations. gv_lowered_run_dispatch_indirect()
@@ -172,20 +172,20 @@ void gv_lowered_run_dispatch_follower(const struct gv_lowered_run *run,
                                       enum gv_vertex_follower follower, uint64_t num_threads,
                                       uint32_t group_size);
 
-/* Records the capture of the output and the computation of stipple positions. False if memory runs
- * out. */
+/* Records the capture of the output and the computation of stipple positions. Returns false if
+ * memory runs out. */
 bool gv_lowered_output_finish(const struct gv_lowered_run *run, const struct gv_lowered_output *o,
                               const VkDescriptorBufferInfo *args);
 
 /* Whether the output must be rasterized after the compute shaders. */
 bool gv_lowered_output_must_draw(const struct gv_path *path, const struct gv_rasterizer *rast);
 
-/* Returns the pipeline stages of draws that read the output. spills: the fragment shader also reads
- * it. */
+/* Returns the pipeline stages of draws that read the output. `spills`: the fragment shader also
+ * reads the output. */
 VkPipelineStageFlags2 gv_lowered_output_readers(bool spills);
 
 /* gv_lowered_output_generated() describes how the list is drawn. gv_lowered_output_bind() binds the
- * vertex entries for a pass of that draw (emulation.h). */
+ * vertex entries for a pass that draws the list (emulation.h). */
 void gv_lowered_output_generated(const struct gv_lowered_output *o,
                                  const struct gv_scratch *scratch,
                                  struct gv_generated *out_generated);

@@ -34,9 +34,9 @@ struct gv_lowered_tessellation {
 };
 
 /* Creates the lowered stages of the bound tessellation shaders, for patches of patch_vertices
- * vertices and rounds of round_B bytes of scratch memory. gs: the geometry shader that follows
- * tessellation, or NULL. no_stores: see struct gv_pass. False if there are no tessellation shaders
- * or memory runs out. */
+ * vertices and rounds of round_B bytes of scratch memory. `gs`: the geometry shader that follows
+ * tessellation, or NULL. `no_stores`: see struct gv_pass. Returns false if there are no
+ * tessellation shaders or memory runs out. */
 bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertices, uint32_t round_B,
                                   const struct gv_shader *gs, bool no_stores,
                                   struct gv_lowered_tessellation *out_tessellation);
@@ -45,13 +45,13 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
  * may have more. */
 void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t max_primitives);
 
-/* Assigns scratch memory from dword `at` on for num_patches patches. Returns the dword after this
- * memory. */
+/* Assigns scratch memory from dword `at` on for num_patches patches. Returns the index of the dword
+ * after this memory. */
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 
-/* Records the dispatches before the first round. entries: dword of the scratch memory at which the
- * vertex entries of at most num_patches patches begin. False if memory runs out. */
+/* Records the dispatches before the first round. At dword `entries` of the scratch memory, the
+ * vertex entries of at most num_patches patches begin. Returns false if memory runs out. */
 bool gv_lowered_tessellation_begin(const struct gv_lowered_run *run,
                                    const struct gv_lowered_tessellation *t, uint32_t entries,
                                    uint32_t num_patches);

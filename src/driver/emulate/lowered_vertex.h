@@ -27,7 +27,7 @@ struct gv_lowered_vertex {
                     them */
 };
 
-/* Creates the lowered stage of a shader. `key` must be the key of a lowered stage. False on
+/* Creates the lowered stage of a shader. `key` must be the key of a lowered stage. Returns false on
  * failure. */
 bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
                            const struct galvan_spirv_key *key,
@@ -37,8 +37,9 @@ bool gv_lowered_vertex_get(struct gv_context *ctx, struct gv_shader *shader,
 void gv_lowered_vertex_uses(const struct gv_state *state, struct gv_recorder *rec,
                             const struct gv_lowered_vertex *lowered, struct gv_dispatch_uses *uses);
 
-/* Binds the pipeline, its resources and its arguments (size_B bytes at `task`), outside of
- * rendering. The caller may then record a dispatch. False if memory runs out. */
+/* Binds the pipeline of a lowered stage, and the stage's resources and arguments (size_B bytes at
+ * `task`), outside of rendering. The caller may then record a dispatch. Returns false if memory
+ * runs out. */
 bool gv_lowered_vertex_bind(struct gv_context *ctx, const struct gv_lowered_vertex *lowered,
                             const void *task, size_t size_B, VkCommandBuffer cmd);
 /* Like gv_lowered_vertex_bind(), but binds a lowered vertex shader, whose arguments are `tasks`. */

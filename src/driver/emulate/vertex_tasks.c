@@ -16,7 +16,7 @@
 
 enum {
     JOB_DW = sizeof(struct galvan_vertex_task) / 4,
-    DISPATCHES_DW = 12, /* the vertex shader's VkDispatchIndirectCommand, the dword
+    DISPATCHES_DW = 12, /* total size of the vertex shader's VkDispatchIndirectCommand, the dword
                            GV_VERTEX_TASKS_TOTAL, and the commands of enum gv_vertex_follower */
     RECORD_DW = sizeof(VkDrawIndexedIndirectCommand) / 4,
 
@@ -101,8 +101,8 @@ static void plan_rewritten(const struct pipe_draw_info *info, const struct gv_re
     gv_put_address(args->indices, indices);
 }
 
-/* Returns the kind of strip that the draw's vertices may remain; GALVAN_STRIP_NONE: they become a
- * list. */
+/* Returns the kind of strip if the draw's vertices may remain a strip. Returns GALVAN_STRIP_NONE if
+ * they become a list. */
 static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_pass *whole,
                                     enum gv_vertex_order order)
 {
@@ -117,7 +117,7 @@ static enum galvan_strip find_strip(const struct gv_draw *draw, const struct gv_
     return order & GV_VERTICES_LAST ? GALVAN_STRIP_TRIANGLES_LAST : GALVAN_STRIP_TRIANGLES_FIRST;
 }
 
-/* Fills in the tasks of a strip. False if the draw has no primitive. */
+/* Fills in the tasks of a strip. Returns false if the draw has no primitive. */
 static bool plan_strip(struct gv_context *ctx, const struct pipe_draw_info *info, uint32_t count,
                        struct gv_vertex_tasks *tasks)
 {

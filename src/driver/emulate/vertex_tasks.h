@@ -46,8 +46,8 @@ struct gv_vertex_arguments {
     uint32_t draw_id;                    /* draw id of the first draw */
     uint32_t first_instance;             /* INSTANCEID of the first instance */
     uint32_t index_mask;
-    uint32_t indices[2]; /* address of the first index or, with indirect commands, of the dword from
-                            which their first indices count */
+    uint32_t indices[2]; /* address of the first index or, with indirect commands, of the index
+                            to which a firstIndex of 0 refers */
     uint32_t
         overlap; /* number of vertices that consecutive primitives of a strip share; 0: a list */
     uint32_t out_tasks_dw;
@@ -106,8 +106,8 @@ enum gv_vertex_order {
  * read. */
 bool gv_vertex_tasks_follow(const struct pipe_draw_info *info);
 
-/* Fills in *out_tasks, which must be zeroed, with the vertices of a draw. whole: the pass that
- * would draw all of the draw. False if there are no vertices. */
+/* Fills in *out_tasks, which must be zeroed, with the vertices of a draw. `whole` is the pass that
+ * would draw the whole draw. Returns false if there are no vertices. */
 bool gv_vertex_tasks_find(struct gv_context *ctx, const struct gv_draw *draw,
                           const struct gv_pass *whole, enum gv_vertex_order order,
                           struct gv_vertex_tasks *out_tasks);
@@ -117,7 +117,7 @@ void gv_vertex_tasks_uses(const struct gv_state *state, const struct gv_draw *dr
                           struct gv_dispatch_uses *uses);
 
 /* Allocates the arguments and the results of vertex_tasks.comp. Afterwards, the caller may only
- * change the queries and targets in the arguments. False if memory runs out. */
+ * change the queries and targets in the arguments. Returns false if memory runs out. */
 bool gv_vertex_tasks_alloc(struct gv_recorder *rec, struct gv_vertex_tasks *tasks);
 
 /* Dispatches vertex_tasks.comp. The caller may then record an indirect dispatch whose command is at
@@ -126,8 +126,8 @@ bool gv_vertex_tasks_record(struct gv_recorder *rec, const struct gv_vertex_task
                             VkCommandBuffer cmd);
 VkDeviceAddress gv_vertex_tasks_address(const struct gv_vertex_tasks *tasks);
 
-/* The dispatches after the vertex shader. The device computes their number of workgroups. Each of
- * them has a VkDispatchIndirectCommand at a dword of tasks->out. */
+/* The dispatches after the vertex shader. The device computes the number of workgroups of each
+ * dispatch. For each dispatch, a VkDispatchIndirectCommand is at a dword of tasks->out. */
 enum gv_vertex_follower {
     GV_FOLLOWER_STAGE,      /* the next stage */
     GV_FOLLOWER_PRIMITIVES, /* an internal shader with one thread for each primitive */

@@ -68,8 +68,8 @@ static bool is_rewritten_exactly(const struct gv_state *state, unsigned polygon_
            !gv_flat_slots(state) && !state->shaders[GALVAN_STAGE_VERTEX]->info->writes_edgeflag;
 }
 
-/* Whether, as a last resort, plain lines and points replace outlines: for both faces, and with the
- * vertices' own depth. */
+/* Whether plain lines and points replace outlines as a last resort. The lines and points then have
+ * the vertices' own depth, and both faces are drawn in this way. */
 static bool is_rewritten_poorly(const struct gv_state *state)
 {
     const struct pipe_rasterizer_state *r = &state->rasterizer->state;

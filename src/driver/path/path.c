@@ -29,8 +29,8 @@ static const struct gv_shader *evaluation(const struct gv_state *state)
 
 /* Whether the vertex shader has side effects and lowered stages capture the draw. Lowered stages
  * then compute, capture and count the whole draw, so that the shader runs once for each vertex, and
- * the draw uses the captured vertices. False if outlines of polygons or last pixels of lines are
- * drawn, which use the draw's own indices. */
+ * the draw uses the captured vertices. Returns false if outlines of polygons or last pixels of
+ * lines are drawn, because outlines and last pixels use the draw's own indices. */
 static bool stores_captured(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_rasterizer *r = state->rasterizer;
@@ -50,8 +50,8 @@ static bool counts(const struct gv_state *state, const struct gv_path *path)
     return state->counts_lowered && !stores_captured(state, path);
 }
 
-/* Whether lowered stages must count pipeline statistics. False if the geometry shader has several
- * vertex streams that the device supports: the device then captures and counts. */
+/* Whether lowered stages must count pipeline statistics. Returns false if the geometry shader has
+ * several vertex streams that the device supports: the device then captures and counts. */
 static bool counts_statistics(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_shader *gs = geometry(state);
@@ -150,8 +150,8 @@ static bool shows_flat_vertex(const struct gv_state *state, const struct gv_path
 }
 
 /* Whether the fragment shader reads a primitive id that a generated geometry shader must provide
- * (emulate/numbering.h). False if outlines of polygons or last pixels of lines are drawn, which use
- * the draw's own indices. */
+ * (emulate/numbering.h). Returns false if outlines of polygons or last pixels of lines are drawn,
+ * because outlines and last pixels use the draw's own indices. */
 static bool reads_primitive_id(const struct gv_state *state, const struct gv_path *path)
 {
     const struct gv_rasterizer *r = state->rasterizer;

@@ -97,8 +97,8 @@ struct gv_path {
     uint8_t mode;      /* PIPE_PRIM_* of the path's draws */
     uint8_t passes;    /* GV_PASSES_* */
     uint8_t capturer;  /* enum gv_capturer */
-    uint8_t expands;   /* GV_DRAWS_LINES, GV_DRAWS_POINTS: primitives that are expanded to
-                          triangles */
+    uint8_t expands;   /* mask of GV_DRAWS_LINES and GV_DRAWS_POINTS: primitives that are expanded
+                          to triangles */
     bool device_sees;  /* whether the device captures or counts discarded primitives, so that
                           expanded lines and points must also be drawn natively */
     uint8_t num_faces; /* 0: one pass draws both faces of all polygons */
@@ -122,11 +122,11 @@ static inline bool gv_path_computes_whole(const struct gv_path *path)
     return path->computed && !(path->computed & GV_REASON_BIT(OUTLINES));
 }
 
-/* gv_path_counts_natively() returns whether expanded lines or points are also drawn natively, not
- * rasterized, so that the device captures and counts them. gv_path_stores_natively() returns
- * whether the vertex stages of this native draw store to memory; otherwise the lowered stages do.
- * The device captures what the native stages output, so these stages need the results of atomic
- * operations. */
+/* gv_path_counts_natively() returns whether expanded lines or points are also drawn natively and
+ * without rasterization, so that the device captures and counts them. gv_path_stores_natively()
+ * returns whether the vertex stages of this native draw store to memory; otherwise the lowered
+ * stages do. The device captures what the native stages output, so these stages need the results of
+ * atomic operations. */
 static inline bool gv_path_counts_natively(const struct gv_path *path)
 {
     return (path->computed & (GV_REASON_BIT(LINES) | GV_REASON_BIT(POINTS))) && path->device_sees;

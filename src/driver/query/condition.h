@@ -14,8 +14,8 @@
 struct gv_context;
 struct gv_query;
 
-/* Returns false if the CPU knows that the condition does not hold. True if there is no condition,
- * or if the device evaluates the condition. */
+/* Returns false if the CPU knows that the condition does not hold. Returns true if there is no
+ * condition, or if the device evaluates the condition. */
 bool gv_condition_passes(struct gv_context *ctx);
 
 /* Whether the device evaluates the condition. Draws, dispatches and vkCmdClearAttachments then

@@ -16,8 +16,8 @@ struct gv_storage;
 
 /* Deferred sums of query results that will be written to a buffer, see query_device.c. */
 struct gv_query_sums {
-    uint32_t num, max; /* number of deferred tasks of query_sum.comp (0: no sums are deferred), and
-                          the number that fits in memory */
+    uint32_t num, max; /* num: number of deferred tasks of query_sum.comp, 0 if no sums are
+                          deferred; max: number of tasks that fit in memory */
     uint32_t num_values, max_values; /* number of 64-bit values that are copied */
     struct gv_vk_ring_slice jobs, values;
     struct gv_storage *dst;

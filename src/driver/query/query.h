@@ -18,8 +18,8 @@ enum gv_pool_kind {
     GV_POOL_OCCLUSION,
     GV_POOL_STATISTICS,
     GV_POOL_GENERATED, /* primitives of a stream that reach the rasterizer, or would reach it */
-    GV_POOL_CAPTURED,  /* of each stream: primitives that stream output has written, and those that
-                          it would have written with enough space */
+    GV_POOL_CAPTURED,  /* of each stream: primitives that stream output has written, and
+                          primitives that it would have written with enough space */
     GV_POOL_SHADER_GENERATED, /* GV_POOL_GENERATED and GV_POOL_CAPTURED, as lowered stages count
                                  them */
     GV_POOL_SHADER_CAPTURED,
@@ -94,8 +94,8 @@ struct gv_query {
 /* Whether the result of a query is a boolean. */
 bool gv_query_is_boolean(const struct gv_query *q);
 
-/* Returns the result of a query if it is available without waiting for the device and without a
- * submission. False if it is not. */
+/* Returns false if the query's result is not available without waiting for the device or without a
+ * submission. Otherwise writes the result to *out_result and returns true. */
 bool gv_query_peek(const struct gv_state *state, const struct gv_query *q,
                    union pipe_query_result *out_result);
 

@@ -59,8 +59,8 @@ static uint32_t type_of(const struct gv_query_sum *sum)
     }
 }
 
-/* Sets the length of a timestamp's tick in nanoseconds as 32.32 fixed point, and the mask of its
- * valid bits. */
+/* Sets the length of a timestamp's tick in nanoseconds as 32.32 fixed point, and the mask of a
+ * timestamp's valid bits. */
 static void fill_time(const struct gv_state *state, struct job *job)
 {
     double period = (double)state->dev->properties.limits.timestampPeriod;

@@ -19,7 +19,7 @@ struct gv_query_sum {
 };
 
 /* Makes the device write the sums to the buffer `dst`, either all sums or none of them. Ends
- * rendering. The writes may be deferred until gv_queries_flush_sums(). False on failure. */
+ * rendering. The writes may be deferred until gv_queries_flush_sums(). Returns false on failure. */
 bool gv_queries_sum(struct gv_context *ctx, struct pipe_resource *dst,
                     const struct gv_query_sum *sums, unsigned num);
 

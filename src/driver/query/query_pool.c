@@ -40,7 +40,7 @@ struct gv_query_pool {
     struct gv_query_pool *next;
     VkQueryPool handle; /* VK_NULL_HANDLE if shaders count the values */
     enum gv_pool_kind kind;
-    struct gv_vk_buffer results; /* for each slot its values, and a dword that tells whether they
+    struct gv_vk_buffer results; /* for each slot: its values, and a dword that is 1 if the values
                                     are available */
 
     /* The slots whose results the current batch will copy. */

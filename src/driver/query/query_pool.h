@@ -17,7 +17,7 @@ void gv_query_pools_finish(struct gv_context *ctx);
 unsigned gv_query_num_values(enum gv_pool_kind kind);
 
 /* Creates a segment in the current batch, with an unused slot, which the batch resets. The caller
- * gets a reference. NULL if memory runs out. */
+ * gets a reference. Returns NULL if memory runs out. */
 struct gv_segment *gv_segment_create(struct gv_context *ctx, enum gv_pool_kind kind);
 void gv_segment_unref(struct gv_vk_device *dev, struct gv_segment *s);
 
@@ -31,8 +31,8 @@ const struct gv_vk_buffer *gv_segment_results(const struct gv_segment *s, uint32
 void gv_segment_end(struct gv_context *ctx, const struct gv_segment *s);
 
 /* Reads the values of a segment whose batch has finished; values that the segment's kind lacks are
- * 0. False if the results were never written, because the batch could not be submitted or the
- * device is lost. */
+ * 0. Returns false if the results were never written, because the batch could not be submitted or
+ * the device is lost. */
 bool gv_segment_read(const struct gv_state *state, const struct gv_segment *s,
                      uint64_t out_values[GV_MAX_QUERY_VALUES]);
 

@@ -72,8 +72,9 @@ static unsigned num_lowered_streams(const struct gv_state *state)
     return gv_lowers_streams(state->dev) ? PIPE_MAX_VERTEX_STREAMS : 0;
 }
 
-/* Returns the counter for generated primitives. If the device lacks a query for them, this is the
- * pipeline statistic of clipping invocations, or a counter of lowered stages. */
+/* Returns the counter for generated primitives. If the device lacks a query of generated
+ * primitives, returns the counter of pipeline statistics, which count clipping invocations, or a
+ * counter of lowered stages. */
 static uint32_t generated_counter(const struct gv_state *state, unsigned stream,
                                   unsigned *out_number)
 {
@@ -170,8 +171,8 @@ static void close_segment(struct gv_context *ctx, unsigned counter)
     gv_segment_unref(ctx->dev, s);
 }
 
-/* Creates one segment for all active queries of a counter. NULL if no active query needs the
- * counter, or memory runs out. */
+/* Creates one segment for all active queries of a counter. Returns NULL if no active query needs
+ * the counter, or memory runs out. */
 static struct gv_segment *create_segment(struct gv_context *ctx, unsigned counter)
 {
     const uint32_t bit = 1u << counter;
@@ -220,8 +221,8 @@ void gv_query_close_segments(struct gv_context *ctx, uint32_t counters)
 }
 
 /* Returns the Vulkan counters that run in a pass. If the pass is uncounted, only occlusion runs. A
- * captured counter runs only for a stream that the device captures. For another stream, it would
- * count primitives as needed but not as written, which would look like an overflow. */
+ * captured counter runs only for a stream that the device captures. For another stream, the counter
+ * would count primitives as needed but not as written, which would look like an overflow. */
 static uint32_t seen_counters(const struct gv_state *state, const struct gv_pass *pass)
 {
     return pass->kind.uncounted ? 1u << GV_COUNT_OCCLUSION
@@ -242,7 +243,7 @@ void gv_queries_emit(struct gv_context *ctx, const struct gv_pass *pass, VkComma
 }
 
 /* Returns the running segment of a counter that shaders increment. Begins a segment if none is
- * running. NULL if no active query needs the counter, or memory runs out. */
+ * running. Returns NULL if no active query needs the counter, or memory runs out. */
 static const struct gv_segment *need_segment(struct gv_context *ctx, unsigned counter)
 {
     struct gv_segment **open = &ctx->queries.pools->open[counter];

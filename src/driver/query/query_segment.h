@@ -17,9 +17,9 @@ uint32_t gv_query_counters(const struct gv_state *state, unsigned type, unsigned
                            unsigned *out_number);
 enum gv_pool_kind gv_query_counter_kind(unsigned counter);
 
-/* Returns the address of the values of a counter's running segment, to which shaders add. Begins a
- * segment if none is running. The batch must have begun. 0 if no active query needs the counter, or
- * memory runs out. */
+/* Returns the address of the values to which shaders add for a counter, in the counter's running
+ * segment. Begins a segment if none is running. The batch must have begun. Returns 0 if no active
+ * query needs the counter, or memory runs out. */
 VkDeviceAddress gv_query_counting_address(struct gv_context *ctx, unsigned counter);
 
 /* Ends the running segments of the counters in a mask. */

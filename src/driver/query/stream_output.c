@@ -2,8 +2,9 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Targets of stream output, and captures with VK_EXT_transform_feedback. A target owns the counter
  * of its written bytes. Transform feedback is active from the first draw that captures until
- * rendering ends, or the targets or the pipeline change. A later draw resumes it from the counters.
- * Without the extension, lowered stages capture (emulate/capture.h) and use the same counters. */
+ * rendering ends, or the targets or the pipeline change. A later draw resumes transform feedback
+ * from the counters. Without the extension, lowered stages capture (emulate/capture.h) and use the
+ * same counters. */
 #include "driver/query/stream_output.h"
 
 #include <stdlib.h>

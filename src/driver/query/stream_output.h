@@ -42,7 +42,7 @@ struct gv_capture_target {
     bool counted; /* whether the counter is initialized; false: the counter is taken as 0 */
 };
 
-/* Finds target i. False if the target is not bound. */
+/* Finds target i. Returns false if the target is not bound. */
 bool gv_stream_output_target(const struct gv_state *state, unsigned i,
                              struct gv_capture_target *out_target);
 
@@ -51,7 +51,7 @@ bool gv_stream_output_target(const struct gv_state *state, unsigned i,
 void gv_stream_output_captured(const struct gv_state *state);
 
 /* Prepares a draw of the vertices that were captured in `target`. The device reads the number of
- * vertices. Ends the active capture. False if no vertices were captured yet. */
+ * vertices. Ends the active capture. Returns false if no vertices were captured yet. */
 bool gv_stream_output_indirect(struct gv_context *ctx, struct pipe_stream_output_target *target,
                                struct gv_indirect_draws *out_draws);
 

@@ -6,8 +6,8 @@
 #include "util/clock.h"
 
 enum {
-    CHECK_DRAWS = 64, /* number of draws between checks; checks read the clock, whose cost is small
-                         compared to so many draws */
+    CHECK_DRAWS = 64,   /* number of draws between checks; a check reads the clock, which takes
+                           little time compared to so many draws */
     MOST_OVERHEAD = 16, /* submissions may take a sixteenth of the recording thread's time */
     MEAN_OF = 8,        /* number of submissions in the running mean */
 };
@@ -49,10 +49,10 @@ void gv_early_submit_end_rendering(struct gv_recorder *rec)
 }
 
 /* Whether to submit early. An early submission is useful because otherwise the device is idle while
- * a long batch is recorded, and the client waits for the last batch of a frame. It costs a
- * submission on the recording thread, and a load and a store of the framebuffer on the device. The
- * recording time of a batch must be at least half of that of all earlier batches of its frame, so
- * that a long frame has few batches. */
+ * a long batch is recorded, and the client waits for the last batch of a frame. An early submission
+ * costs a submission on the recording thread, and a load and a store of the framebuffer on the
+ * device. The recording time of the batch must be at least half of the recording time of all
+ * earlier batches of the frame, so that a long frame has few batches. */
 static bool pays(const struct gv_recorder *rec)
 {
     const struct gv_early_submit *early = &rec->early;

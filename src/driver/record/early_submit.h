@@ -23,8 +23,8 @@ struct gv_early_submit {
 /* Starts measuring a batch. Call after a batch has begun. */
 void gv_early_submit_begin_batch(struct gv_recorder *rec);
 
-/* Adds a submission to the running mean of its cost. Call after a batch was submitted. `taken_ns`:
- * the duration of the submission. */
+/* Adds taken_ns, the duration of a submission, to the running mean. Call after a batch was
+ * submitted. */
 void gv_early_submit_end_batch(struct gv_recorder *rec, uint64_t taken_ns);
 
 /* Call after rendering has ended. If batches may end only outside of rendering, and this batch has

@@ -10,13 +10,13 @@
 
 struct gv_recorder;
 
-/* Creates the pipeline of an internal shader if it does not exist. False, with a message in the
- * log, if creation fails or has failed before. */
+/* Creates the pipeline of an internal shader if it does not exist. If creation fails or has failed
+ * before, writes a message to the log and returns false. */
 bool gv_internal_shader_need(struct gv_recorder *rec, enum gv_internal_shader_id id);
 
 /* Binds the existing pipeline of an internal shader, and the shader's buffers, in a command buffer
  * of the batch, outside of rendering. If cmd is `main`, the bindings of dispatches become invalid.
- * False if memory runs out. */
+ * Returns false if memory runs out. */
 bool gv_internal_shader_bind(struct gv_recorder *rec, VkCommandBuffer cmd,
                              enum gv_internal_shader_id id, const VkDescriptorBufferInfo *buffers);
 

@@ -22,8 +22,8 @@ struct gv_late_rendering {
     struct gv_vk_targets targets;
 };
 
-/* Begins a late rendering, after which no state is bound in `main`. If it cannot begin, reports the
- * error and returns false. */
+/* Begins a late rendering, after which no state is bound in `main`. If the rendering cannot begin,
+ * reports the error and returns false. */
 bool gv_late_begin(struct gv_late_rendering *late, struct gv_vk_batch *batch,
                    const VkRenderingInfo *info, const struct gv_vk_targets *targets);
 

@@ -244,8 +244,8 @@ void gv_recorder_limit_memory(struct gv_recorder *rec)
  * much memory that the driver and the rings allocate new memory for each batch. RADV reuses only 1
  * MiB of a command buffer's memory, and maps any further memory again for each batch; a repeated
  * indexed draw takes about 36 bytes. On tilers, ending a batch inside of rendering costs loads and
- * stores of the framebuffer, so their batches may have more draws, and the other limits do not
- * apply.
+ * stores of the framebuffer, so batches for tilers may have more draws, and the other limits do not
+ * apply to tilers.
  *
  * lavapipe copies 36 KiB of state into a block of 64 KiB for each draw with changed state, and
  * frees the blocks after the batch. The blocks of a short batch stay in the CPU's caches. Ending a

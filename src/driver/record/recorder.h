@@ -181,11 +181,11 @@ static inline void gv_recorder_assert_inside(const struct gv_recorder *rec)
 /* Destroys the recorder. The device must have finished its batches. */
 void gv_recorder_finish(struct gv_recorder *rec);
 
-/* Begins a batch. NULL if the device is lost or memory runs out. */
+/* Begins a batch. Returns NULL if the device is lost or memory runs out. */
 struct gv_vk_batch *gv_recorder_begin(struct gv_recorder *rec);
 
-/* Returns the batch that is being recorded. Begins a batch if none is being recorded. NULL if the
- * device is lost or memory runs out. */
+/* Returns the batch that is being recorded. Begins a batch if none is being recorded. Returns NULL
+ * if the device is lost or memory runs out. */
 static inline struct gv_vk_batch *gv_recorder_batch(struct gv_recorder *rec)
 {
     return rec->batch ? rec->batch : gv_recorder_begin(rec);
@@ -198,9 +198,9 @@ static inline uint64_t gv_recorder_serial(const struct gv_recorder *rec)
 }
 
 /* If one thread uses all contexts, submits the batch that another context is recording. So batches
- * are submitted in the order of recording, as they must be: the first batch that uses an image
- * initializes its contents and layout. Each context synchronizes its bindings again in its next
- * batch. */
+ * are submitted in the order of recording. This order is needed because the first batch that uses
+ * an image initializes the image's contents and layout. Each context synchronizes its bindings
+ * again in its next batch. */
 void gv_recorder_submit_others(struct gv_recorder *rec);
 
 /* Returns the batch's main command buffer, for a command after all earlier draws. Records the
@@ -241,15 +241,15 @@ static inline void gv_recorder_limit_batch(struct gv_recorder *rec)
  * several times is counted once. */
 void gv_recorder_waited(struct gv_recorder *rec);
 
-/* Waits until a use has finished. Submits the current batch if it contains the use. False on
- * timeout or device loss, or if another recorder is still recording the use. */
+/* Waits until a use has finished. Submits the current batch if it contains the use. Returns false
+ * on timeout or device loss, or if another recorder is still recording the use. */
 bool gv_recorder_wait_use(struct gv_recorder *rec, struct gv_vk_use use, uint64_t timeout_ns);
 
 /* Calls fn(dev, data) once all commands that were recorded or submitted so far have finished. */
 void gv_recorder_defer(struct gv_recorder *rec, gv_vk_deferred_fn fn, void *data);
 
-/* Begins rendering in `main`. No other rendering may be active. False on failure. If `late` is
- * true, store operations may change until the end of the rendering, and all bound state must be
+/* Begins rendering in `main`. No other rendering may be active. Returns false on failure. If `late`
+ * is true, store operations may change until the end of the rendering, and all bound state must be
  * emitted again. */
 bool gv_recorder_begin_rendering(struct gv_recorder *rec, const VkRenderingInfo *info,
                                  const struct gv_vk_targets *targets, bool late);

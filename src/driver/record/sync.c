@@ -122,8 +122,8 @@ static void accumulate_level_changes(struct gv_waiting_barrier *sum,
 }
 
 /* Adds a use without a layout change. If the pending barrier changes the image's layout, the use is
- * added to that layout change, so that it waits for the change; different parts of one barrier do
- * not wait for each other. */
+ * added to that layout change, so that the use waits for the change; different parts of one barrier
+ * do not wait for each other. */
 static void accumulate_use(struct gv_waiting_barrier *sum, const struct gv_storage *storage,
                            const struct gv_vk_barrier *b)
 {
@@ -196,7 +196,7 @@ static bool needs_init_apart(const struct gv_recorder *rec, const struct gv_stor
            (!is_mapped_buffer(storage) || storage->outside);
 }
 
-/* Submits the commands for the first contents. False if the submission fails. */
+/* Submits the commands for the first contents. Returns false if the submission fails. */
 static bool submit_init(struct gv_recorder *rec, struct gv_storage *storage)
 {
     struct gv_vk_batch *batch;
@@ -287,7 +287,7 @@ static bool written_in_main(const struct gv_recorder *rec, const struct gv_hazar
 }
 
 /* Makes a use in `pre` wait for the last write: adds the wait to `sum`. `main` has already waited
- * for that write, but its barrier may be at the end of `pre`, after this use. */
+ * for that write, but the barrier of `main` may be at the end of `pre`, after this use. */
 static void wait_again(const struct gv_hazards *h, VkPipelineStageFlags2 stages,
                        VkAccessFlags2 access, struct gv_vk_barrier *sum)
 {
@@ -368,7 +368,7 @@ static void mark_in_main(const struct gv_recorder *rec, struct gv_hazards *h)
     h->main_serial = gv_recorder_serial(rec);
 }
 
-/* Whether this batch's `main` has already made an equal read since the last write. This is
+/* Whether this batch's `main` has already made an equal read since the last write. Equal reads are
  * frequent, because most bindings remain when one binding changes. */
 static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *h,
                         VkPipelineStageFlags2 stages, VkAccessFlags2 access)
@@ -378,8 +378,8 @@ static bool reads_again(const struct gv_recorder *rec, const struct gv_hazards *
            !(stages & ~h->read_stages) && !(access & ~h->read_access);
 }
 
-/* Whether another store needs no barrier. This is so if the last writes are stores in this batch,
- * and neither a memory barrier nor a read has followed them. */
+/* Whether another store needs no barrier: the last writes are stores in this batch, and no memory
+ * barrier and no read has followed these stores. */
 static bool stores_again(const struct gv_recorder *rec, const struct gv_storage *storage)
 {
     const struct gv_hazards *h = &storage->hazards;
@@ -388,7 +388,8 @@ static bool stores_again(const struct gv_recorder *rec, const struct gv_storage 
            h->stores_of == rec->num_memory_barriers && !h->read_stages;
 }
 
-/* Records pending clears of the storage and begins a batch. False if no batch can be begun. */
+/* Records pending clears of the storage and begins a batch. Returns false if no batch can be
+ * begun. */
 static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 {
     if (storage->clear_pending)
@@ -397,8 +398,8 @@ static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 }
 
 /* Makes sure that a layout change of the image, or of its levels, can be added to the pending
- * barriers. Unlocks the hazards while it records a barrier, since the end of rendering may use the
- * storage. */
+ * barriers. While a barrier is recorded, the hazards are unlocked, since the end of rendering may
+ * use the storage. */
 static void make_room(struct gv_recorder *rec, struct gv_storage *storage, bool by_level)
 {
     if (!has_room(&rec->pre_barrier, storage->image.handle, by_level))
@@ -500,8 +501,8 @@ void gv_sync_store(struct gv_recorder *rec, struct gv_storage *storage,
     lock_for_use(rec, storage);
     VkPipelineStageFlags2 stored = stores_again(rec, storage) ? h->write_stages : 0;
     if (stages & ~stored) {
-        /* A stage that has not stored yet must wait for the uses before these stores. Its barrier
-         * also waits for the stores themselves. */
+        /* A stage that has not stored yet must wait for the uses before the stores of other stages.
+         * The barrier of this stage also waits for the stores of the other stages. */
         use_in_main(rec, storage, stages,
                     VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                     true, gv_storage_layout(storage));
@@ -618,8 +619,8 @@ static void record_in_main(struct gv_recorder *rec, const struct gv_waiting_barr
     rec->batch->main_used = true;
 }
 
-/* Records the barrier of a copy and returns the command buffer for the copy. The uses were already
- * added; dst and src may be NULL. */
+/* Records the barrier of a copy and returns the command buffer for the copy. The caller has already
+ * added the uses of the copy. `dst` and `src` may be NULL. */
 static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
                                  struct gv_waiting_barrier *b, struct gv_storage *dst,
                                  struct gv_storage *src)
@@ -669,9 +670,9 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
     return copy_into(rec, in_main, &b, dst, src);
 }
 
-/* Whether bytes of dst can be written in `pre` without a barrier. `done`: all earlier uses have
- * finished. If done is false, the bytes must lie outside of the range of the last writes, and no
- * reads may have followed these writes. */
+/* Whether bytes of dst can be written in `pre` without a barrier. If `done` is true, all earlier
+ * uses have finished. If `done` is false, the bytes must lie outside of the range of the last
+ * writes, and no reads may have followed these writes. */
 static bool can_write_apart(const struct gv_recorder *rec, const struct gv_storage *dst,
                             VkDeviceSize begin_B, VkDeviceSize end_B, bool done)
 {
@@ -804,8 +805,8 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_dispatch_use *k,
     unlock(rec, k->storage);
 }
 
-/* Records pending clears of the storages in `uses`, and begins a batch. False if no batch can be
- * begun. */
+/* Records pending clears of the storages in `uses`, and begins a batch. Returns false if no batch
+ * can be begun. */
 static bool flush_clears(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {
     for (unsigned i = 0; i < uses->num; i++) {

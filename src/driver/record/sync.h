@@ -71,7 +71,7 @@ VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
 
 /* Prepares a copy from the CPU to bytes begin_B to end_B of a buffer, like gv_sync_copy(). Of
  * consecutive copies whose ranges do not overlap, only the first waits for earlier uses. If all
- * earlier uses have finished, the copies do not wait. */
+ * earlier uses have finished, no copy waits. */
 VkCommandBuffer gv_sync_write(struct gv_recorder *rec, struct gv_storage *dst, VkDeviceSize begin_B,
                               VkDeviceSize end_B);
 
