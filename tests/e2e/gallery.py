@@ -36,9 +36,9 @@ texts, except for the numbers in them, with today's output.
 
 ![glxgears with counters and a graph of frame times at its upper left](pictures/hud.png)
 
-The counters are: frames a second, frame times (the median and the 99th percentile), a column for
-each frame, draws, pipelines for which the program had to wait, uploads, memory, the device's time,
-and waits ([cli.md](cli.md#galvan-run)).
+The counters are, from the top, frames a second, frame times (the median and the 99th percentile), a
+column for each frame, draws, pipelines for which the program had to wait, uploads, memory, the
+device's time, and waits ([cli.md](cli.md#galvan-run)).
 
 ## The clients of a server
 
@@ -59,10 +59,10 @@ the program had to wait, and BEHIND counts the submissions that the device has n
 %(doctor)s
 ```
 
-## Something is
+## Something is wrong
 
-If no X server answers at `DISPLAY`, the command ends with status 7, and the line below the fault
-says what to do:
+If no X server answers at `DISPLAY`, `galvan doctor` ends with status 7, and the line below the
+fault says what to do:
 
 ```
 %(fault)s
