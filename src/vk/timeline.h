@@ -18,8 +18,8 @@ struct gv_vk_submission {
     const VkCommandBuffer *buffers;
     uint32_t num_buffers;
     VkSemaphore wait, signal; /* binary semaphores; VK_NULL_HANDLE: none */
-    VkFence fence;            /* VK_NULL_HANDLE: no fence, which is only allowed if dev has a
-                                 timeline semaphore */
+    VkFence fence;            /* VK_NULL_HANDLE: no fence; dev must then have a timeline
+                                 semaphore */
 };
 
 /* Submits to the queue; the timeline reaches `value` when the submission finishes. Failures are
@@ -36,9 +36,9 @@ uint64_t gv_vk_device_poll(struct gv_vk_device *dev);
  * submission is already known to have finished. Any thread. */
 bool gv_vk_device_is_done(struct gv_vk_device *dev, uint64_t value);
 
-/* Waits until the submission with timeline value `value` has finished. Returns VK_SUCCESS;
- * VK_TIMEOUT if timeout_ns (UINT64_MAX: no limit) ran out; or VK_ERROR_DEVICE_LOST, on a lost
- * device at once. A device that cannot be waited for counts as lost. Any thread. */
+/* Waits until the submission with timeline value `value` has finished. Returns VK_SUCCESS,
+ * VK_TIMEOUT if timeout_ns (UINT64_MAX: no limit) ran out, or VK_ERROR_DEVICE_LOST. If the device
+ * is lost, returns at once. A device that cannot be waited for counts as lost. Any thread. */
 VkResult gv_vk_device_wait(struct gv_vk_device *dev, uint64_t value, uint64_t timeout_ns);
 
 /* Waits for the device before it is destroyed. All submissions then count as finished, even after a

@@ -12,8 +12,8 @@ struct gv_vtest_present_buffer;
 struct gv_vtest_resource;
 struct gv_vtest_session;
 
-/* Passes a resource that the client has read back to the hook, as a frame. Before that, waits until
- * the hook has got all pending presents. Call after the read. */
+/* After the client has read back a resource, passes the resource to the hook as a frame. First
+ * waits until the hook has got all pending presents. */
 void gv_vtest_present_frame(struct gv_vtest_session *session,
                             const struct gv_vtest_resource *resource);
 
@@ -25,7 +25,7 @@ gv_vtest_frame_of_present_buffer(struct gv_vtest_session *session,
                                  const struct gv_vtest_present_buffer *buffer);
 
 /* Notifies the hook if the latest frame is in the memory or the present buffers of this resource
- * (0: of any resource). Call before these are freed. */
+ * (0: of any resource). Call before the memory or the present buffers are freed. */
 void gv_vtest_retire_frame(struct gv_vtest_session *session, uint32_t handle);
 
 /* Destroys the present buffers of a resource (0: of all resources), once their presents have

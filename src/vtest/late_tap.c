@@ -100,8 +100,9 @@ static void send_resource(struct gv_vtest_session *session,
         send_dwords(session, GV_VTEST_RESOURCE_CREATE, payload, GV_VTEST_RESOURCE_DW);
 }
 
-/* Creates a resource with the client's last handle. A server chooses handles after the last handle
- * that it has received, so the server of the recording then chooses the same handles. */
+/* Creates a resource with the client's last handle. A server chooses handles that follow the last
+ * handle it has received. So the server that replays the recording chooses the same handles as this
+ * server. */
 static void send_last_handle(struct gv_vtest_session *session)
 {
     const struct gv_vtest_resource last = {

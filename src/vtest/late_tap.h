@@ -8,12 +8,12 @@
 
 struct gv_vtest_session;
 
-/* If the session has a late tap, starts the history of the client's state, from which the tap can
- * begin. Call once the renderer exists. Fails with GALVAN_ERROR_NO_MEMORY. */
+/* If the session has a late tap, starts the history of the client's state; the tap will begin with
+ * this history. Call once the renderer exists. Fails with GALVAN_ERROR_NO_MEMORY. */
 enum galvan_result gv_vtest_late_tap_init(struct gv_vtest_session *session);
 
-/* Begins or ends the tap if a begin or end was requested and a frame has just ended. Call after a
- * message was executed. Logs a line if the client's state cannot be described. */
+/* Call after a message was executed. If a frame has just ended and another process has requested a
+ * change, begins or ends the tap. Logs a line if the client's state cannot be described. */
 void gv_vtest_late_tap_look(struct gv_vtest_session *session);
 
 #endif

@@ -37,9 +37,9 @@ gv_vtest_present_buffers_find(struct gv_vtest_present_buffers *buffers, uint32_t
 /* Whether the resource (0: any resource) has present buffers. */
 bool gv_vtest_present_buffers_has(const struct gv_vtest_present_buffers *buffers, uint32_t handle);
 
-/* Creates a present buffer of size_B bytes, which replaces the previous buffer in its slot. *out_fd
- * is a descriptor of the new buffer's memory, which the caller must send and close. Fails with
- * GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY or GALVAN_ERROR_IO. */
+/* Creates a present buffer of size_B bytes. If its slot already has a buffer, the new buffer
+ * replaces the old one. *out_fd is a descriptor of the new buffer's memory, which the caller must
+ * send and close. Fails with GALVAN_ERROR_LIMIT, GALVAN_ERROR_NO_MEMORY or GALVAN_ERROR_IO. */
 enum galvan_result gv_vtest_present_buffers_create(struct gv_vtest_present_buffers *buffers,
                                                    struct gv_virgl_renderer *renderer,
                                                    uint32_t handle, uint32_t slot, uint64_t size_B,

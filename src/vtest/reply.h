@@ -15,7 +15,8 @@ struct gv_vtest_session;
 enum galvan_result gv_vtest_fail(struct gv_vtest_session *session, enum galvan_result result,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Logs that the current command is skipped. Repeated lines are counted instead. */
+/* Logs that the current command is skipped. Counts repetitions of a line instead of logging
+ * them. */
 void gv_vtest_refuse(struct gv_vtest_session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -82,8 +82,8 @@ static bool can_add(struct gv_vtest_session *session, uint32_t handle)
 }
 
 /* Creates a resource from `args` on `memory`, which this function takes over. On failure the memory
- * is unmapped, unless it belongs to the pool. virgl charges the client for the memory before any of
- * its pages is used. If virgl refuses the resource, virgl also logs the refusal. */
+ * is unmapped, unless it belongs to the pool. virgl charges the client for the memory before a page
+ * of the memory is used. If virgl refuses the resource, virgl also logs the refusal. */
 static bool make_on(struct gv_vtest_session *session, const struct gv_virgl_resource_args *args,
                     struct gv_shm memory, bool is_placed)
 {
@@ -136,8 +136,8 @@ static enum galvan_result answer_resource(struct gv_vtest_session *session, uint
 }
 
 /* Whether the buffer is a fence. Mesa creates such a buffer for every fence, at least once per
- * frame, and only asks whether the buffer is busy. All fences of a connection share one block of
- * memory. */
+ * frame. Mesa uses the buffer only to ask whether it is busy, so all fences of a connection share
+ * one block of memory. */
 static bool is_fence(const struct gv_virgl_resource_args *args, uint32_t data_size_B)
 {
     return args->target == 0 && args->bind == GV_VTEST_BIND_CUSTOM &&

@@ -30,19 +30,20 @@ void gv_vtest_resources_init(struct gv_vtest_resources *table);
 /* Unmaps the memory of all resources. */
 void gv_vtest_resources_finish(struct gv_vtest_resources *table);
 
-/* Returns the resource with this handle; NULL if no resource has it. */
+/* Returns the resource with this handle; NULL if there is no such resource. */
 struct gv_vtest_resource *gv_vtest_resources_find(const struct gv_vtest_resources *table,
                                                   uint32_t handle);
 
-/* Adds a copy of the resource to the table. The resource's handle must be neither 0 nor in the
- * table. On success the table owns the resource's memory. */
+/* Adds a copy of the resource to the table. The resource's handle must not be 0, and the table must
+ * not contain this handle. On success the table owns the resource's memory. */
 enum galvan_result gv_vtest_resources_add(struct gv_vtest_resources *table,
                                           const struct gv_vtest_resource *resource);
 
 /* Removes a resource from the table and unmaps its memory. Unknown handles are ignored. */
 void gv_vtest_resources_remove(struct gv_vtest_resources *table, uint32_t handle);
 
-/* Unmaps the memory of a resource that is not in a table, unless it belongs to a pool. */
+/* Unmaps the memory of a resource that is not in a table. Memory that belongs to a pool stays
+ * mapped. */
 void gv_vtest_resource_finish(struct gv_vtest_resource *resource);
 
 #endif

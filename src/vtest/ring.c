@@ -13,8 +13,8 @@
 
 enum {
     LOOK_NS = 20000,
-    MAX_MISSED = 4, /* after this number of polls in a row without bytes, only one of SKIP_LOOKS + 1
-                       calls polls */
+    MAX_MISSED = 4, /* after this number of polls in a row without bytes, gv_vtest_ring_look()
+                       polls only in one of SKIP_LOOKS + 1 calls */
     SKIP_LOOKS = 7
 };
 

@@ -36,7 +36,8 @@ void gv_vtest_ring_finish(struct gv_vtest_ring *ring);
 bool gv_vtest_ring_has_any(const struct gv_vtest_ring *ring);
 
 /* Takes up to size_B bytes. Once half of the ring is empty, wakes a client that waits for space.
- * GALVAN_ERROR_INVALID if the client claims that the ring contains more than its size. */
+ * Fails with GALVAN_ERROR_INVALID if the client claims that the ring contains more bytes than the
+ * ring's size. */
 enum galvan_result gv_vtest_ring_take(struct gv_vtest_ring *ring, void *data, size_t size_B,
                                       size_t *out_size_B);
 

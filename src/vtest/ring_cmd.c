@@ -9,8 +9,8 @@
 #include "vtest/protocol.h"
 #include "vtest/reply.h"
 
-/* Creates the ring. Like a part of the pool, the ring is charged to the client, and may take at
- * most 1/GV_VTEST_MIN_POOL_SHARE of the client's limit. */
+/* Creates the ring and charges it to the client, like a part of the pool. The ring may take at most
+ * 1/GV_VTEST_MIN_POOL_SHARE of the client's limit. */
 static enum galvan_result make_ring(struct gv_vtest_session *session, int *out_fd)
 {
     struct gv_vtest_ring *ring = &session->stream.ring;

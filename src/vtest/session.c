@@ -140,8 +140,8 @@ static enum galvan_result create_renderer(struct gv_vtest_session *session,
     return GALVAN_OK;
 }
 
-/* Replies with a capability set. The reply's first dword is the set's size in bytes plus one, the
- * second is the number of the set. */
+/* Replies with a capability set. The reply's first dword is the set's size in bytes plus one; the
+ * second dword is the set's number. */
 static enum galvan_result reply_caps(struct gv_vtest_session *session, uint32_t set)
 {
     size_t size_B = gv_virgl_caps_size(set);
@@ -205,8 +205,8 @@ static enum galvan_result submit_cmd(struct gv_vtest_session *session,
 
     if (session->history)
         gv_virgl_history_note(session->history, message->payload, message->len);
-    /* If a command was refused, virgl has logged it and gv_virgl_submit() returns GALVAN_OK. An
-     * error that gv_virgl_submit() returns ends the connection. */
+    /* If virgl has refused a command, it has logged the refusal, and gv_virgl_submit() has returned
+     * GALVAN_OK. An error that gv_virgl_submit() returns ends the connection. */
     if (res == GALVAN_ERROR_DEVICE_LOST)
         return gv_vtest_fail(session, res, "the Vulkan device was lost");
     return res;

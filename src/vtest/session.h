@@ -37,8 +37,8 @@ struct gv_vtest_session {
     struct gv_virgl_renderer *renderer; /* NULL until CREATE_RENDERER */
     struct gv_virgl_context *context;   /* the renderer's context */
     struct gv_vtest_resources resources;
-    uint32_t last_handle;    /* last handle that the server, or a client of an older version, has
-                                chosen; 0: no handle yet */
+    uint32_t last_handle;    /* last handle that was chosen, by the server or by a client of an
+                                older version; 0: no handle yet */
     uint64_t shm_limit_B;    /* limit for the memory of one resource */
     struct gv_shm fence_shm; /* memory shared by all fence buffers; empty until the first fence
                                 buffer is created */

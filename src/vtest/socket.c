@@ -36,7 +36,7 @@ static enum galvan_result wait_for(int fd, short events, int timeout_ms)
 
 /* The time for which a read polls before it sleeps. A client often sends its next request right
  * after an answer, and the remainder of a message soon follows its start; sleeping and waking up
- * would take longer than polling. While it polls, the process yields to other processes. */
+ * would take longer than polling. While a read polls, the process yields to other processes. */
 enum {
     LOOK_NS = 20000
 };
@@ -53,9 +53,9 @@ static ssize_t look(int fd, void *data, size_t size_B)
     }
 }
 
-/* The time for which one recv() waits for a message. Most messages arrive in two parts. Since the
- * socket has this timeout, one recv() can wait for the second part, in place of recv(), poll() and
- * another recv(). */
+/* The time for which one recv() waits for a message. Most messages arrive in two parts. With this
+ * timeout of the socket, a single recv() waits for the second part; without it, the transport would
+ * call recv(), poll() and recv() again. */
 enum {
     READ_WAIT_MS = 10000
 };

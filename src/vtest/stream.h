@@ -65,9 +65,9 @@ bool gv_vtest_stream_readable(struct gv_vtest_stream *stream, int timeout_ms);
 enum galvan_result gv_vtest_stream_begin(struct gv_vtest_stream *stream, bool bounded,
                                          bool *out_eof);
 
-/* Makes size_B bytes available at *out_data, aligned to 4, until the next call on the stream.
- * GALVAN_ERROR_TIMEOUT after the deadline, GALVAN_ERROR_SYNTAX if the stream ends early,
- * GALVAN_ERROR_INVALID if the client violates the rules of its ring. */
+/* Makes size_B bytes available at *out_data, aligned to 4, until the next call on the stream. Fails
+ * with GALVAN_ERROR_TIMEOUT after the deadline, with GALVAN_ERROR_SYNTAX if the stream ends early,
+ * and with GALVAN_ERROR_INVALID if the client violates the rules of its ring. */
 enum galvan_result gv_vtest_stream_need(struct gv_vtest_stream *stream, size_t size_B,
                                         const void **out_data);
 

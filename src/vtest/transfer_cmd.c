@@ -30,8 +30,8 @@ static struct pipe_box decode_box(const uint32_t *payload)
 
 /* ---- Shared memory (version 2) --------------------------------------------------------------- */
 
-/* Notes a frame if the client has read back a whole display target, which the client does to
- * display a frame. */
+/* Notes a frame if the client has read back a whole display target, since clients do so to display
+ * a frame. */
 static void note_frame(struct gv_vtest_session *session, const struct gv_vtest_resource *resource,
                        uint32_t level, const struct pipe_box *box)
 {

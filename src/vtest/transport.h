@@ -24,8 +24,8 @@ struct gv_vtest_transport_ops {
     enum galvan_result (*send)(struct gv_vtest_transport *transport, const void *data,
                                size_t size_B, int fd);
 
-    /* Whether recv() would return within timeout_ms. The pointer may be NULL, which counts as
-     * false. */
+    /* Returns whether recv() would return within timeout_ms. The function pointer may be NULL;
+     * callers then assume false. */
     bool (*readable)(struct gv_vtest_transport *transport, int timeout_ms);
 };
 

@@ -28,8 +28,8 @@ struct gv_vtest_frame {
     uint32_t format; /* the wire's format number */
     void *data;      /* valid only during the call */
     size_t data_size_B;
-    bool may_draw; /* hooks may change the pixels, because the client probably only displays them: a
-                      client without present buffers has read back a whole window */
+    bool may_draw; /* hooks may change the pixels: a client without present buffers has read back
+                      a whole window, and probably only displays the pixels */
 };
 
 /* Observes the whole connection of a client, in order to record or replay it. Each function may be
@@ -67,8 +67,8 @@ struct gv_vtest_hooks {
     void (*named)(void *priv, const char *name);
     /* Called when a frame has been presented. */
     void (*presented)(void *priv, const struct gv_vtest_frame *frame);
-    /* Called before the memory of the latest presented frame is freed, because its resource is
-     * unreferenced or the connection ends. */
+    /* Called before the memory of the latest presented frame is freed: when the frame's resource is
+     * unreferenced, or when the connection ends. */
     void (*retired)(void *priv, const struct gv_vtest_frame *frame);
     /* Called at the end of the connection, when all commands of the client have been executed. */
     void (*ended)(void *priv);
@@ -123,9 +123,10 @@ struct gv_vtest_params {
     struct gv_vtest_notes *notes;       /* may be NULL */
 };
 
-/* Serves the client until it ends the stream (GALVAN_OK, even before a message), or until an
- * unrecoverable error, which is returned. After an error, one line in the log has the client, the
- * command, the command's position and the reason. */
+/* Serves the client until the client ends the stream or an unrecoverable error occurs. Returns
+ * GALVAN_OK if the client has ended the stream, even before a message; otherwise returns the error.
+ * After an error, one line in the log has the client, the command, the command's position and the
+ * reason. */
 enum galvan_result gv_vtest_serve(const struct gv_vtest_params *params);
 
 #endif

@@ -34,7 +34,7 @@ struct gv_window_output {
 };
 
 /* Create an output of one kind. `log` must outlive the output. The size in `params` must not be 0.
- * On failure, returns NULL after a line in the log, and sets *out_result. */
+ * On failure, log a line, set *out_result and return NULL. */
 struct gv_window_output *gv_window_output_png(const struct galvan_window_params *params,
                                               const struct galvan_log *log,
                                               enum galvan_result *out_result);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Transfers the pixels of a frame to the X server. The program and the X server share memory if the
- * server supports shared memory, and the device writes to this memory directly if it can; otherwise
- * the pixels are sent over the connection. */
+/* Transfers the pixels of a frame to the X server. If the X server supports shared memory, the
+ * pixels are in memory that it shares with the program; the device writes directly to this memory
+ * if it can. Otherwise the pixels are sent over the connection. */
 #ifndef GV_WINDOW_X11_IMAGE_H
 #define GV_WINDOW_X11_IMAGE_H
 

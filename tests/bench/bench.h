@@ -30,8 +30,8 @@ enum bench_shader {
 
 extern const char *const bench_case_names[BENCH_NUM_CASES];
 
-/* The frame that both sides draw: many small triangles, each of about eight pixels, to a colour and
- * a depth-stencil target. Each triangle is textured, with an offset and a colour from constants. */
+/* The frame that both sides draw: many small textured triangles on a colour and a depth-stencil
+ * target. Each triangle covers about eight pixels; constants contain its offset and its colour. */
 enum {
     BENCH_TARGET_SIZE = 256, /* pixels, square, RGBA8 */
     BENCH_TEXTURE_SIZE = 4,  /* pixels, square, RGBA8 */
@@ -57,7 +57,8 @@ struct bench_constants bench_constants(enum bench_case which, uint32_t draw);
 
 struct bench_params {
     uint32_t draws;  /* per frame */
-    uint32_t frames; /* number of measured frames, after one warm-up frame; the fastest counts */
+    uint32_t frames; /* number of measured frames, after one warm-up frame; only the time of the
+                        fastest frame is stored */
 };
 
 struct bench_time {

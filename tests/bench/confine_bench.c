@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Measures the time of a worker's confinement, for which its client waits. Prints the minimum and
- * the median of processor time and of wall-clock time. The argument is the number of measured
- * processes. Fails if a process could not confine itself. */
+/* Measures how long a worker takes to confine itself, since the worker's client waits for this
+ * time. Prints the minimum and the median of processor time and of wall-clock time. The argument is
+ * the number of measured processes. Fails if a process could not confine itself. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

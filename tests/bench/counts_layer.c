@@ -71,7 +71,7 @@ enum {
 };
 
 /* An image, view, render pass or framebuffer, with the facts that counting needs. Entries are never
- * freed: a new object with the same handle replaces them. */
+ * freed: a new object replaces the entry with the same handle. */
 struct object {
     struct object *next;
     uint64_t handle;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* emulation_bench [FRAMES [WORD]]: for each case whose name contains WORD, draws 100,000 triangles,
- * or dispatches as many threads, with the device's feature and with its emulation in turn. Each
- * frame is one draw, for which the host waits; the fastest frame counts, since other programs may
- * have disturbed slower frames. Prints both wall-clock times and their ratio, both processor times
- * and their ratio, and the work that the emulation adds. The feature and the emulation must produce
- * the same bytes. */
+/* emulation_bench [FRAMES [WORD]]: runs each case whose name contains WORD, in turn with the
+ * device's feature and with its emulation. A case draws 100,000 triangles or dispatches as many
+ * threads. Each frame is one draw, for which the host waits; the fastest frame counts, since other
+ * programs may have disturbed slower frames. Prints both wall-clock times and their ratio, both
+ * processor times and their ratio, and the work that the emulation adds. The feature and the
+ * emulation must produce the same bytes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,8 +198,8 @@ static void bind(struct scene *s)
     kit_update_rasterizer(&s->kit);
 }
 
-/* Creates the scene on a screen with this mask. Returns false if there is no device, or it lacks a
- * feature of the case. */
+/* Creates the scene on a screen with this mask. Returns false if there is no device, or if the
+ * device lacks a feature of the case. */
 static bool begin(struct scene *s, const struct emulation_case *kind, const char *mask)
 {
     *s = (struct scene){.kind = kind};

@@ -2,10 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Measures the cost of computed indices. For each kind of register that the translator can index,
  * in each stage that has this kind, prints the number of words of the module, and the milliseconds
- * of processor time for its pipeline and for its first run, in which software devices compile. Each
- * shader has the same number of accesses; the accesses of the row "nothing" have no index. The
- * slowest rows come first. Arguments: the number of accesses, and the rows to print (the name of a
- * stage, or a part of the name of a struct way). */
+ * of processor time to create its pipeline and to run it once. Software devices compile shaders
+ * during the first run. Each shader has the same number of accesses; the accesses of the row
+ * "nothing" have no index. The slowest rows come first. Arguments: the number of accesses, and the
+ * rows to print (the name of a stage, or a part of the name of a struct way). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -301,7 +301,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s [ACCESSES [STAGE or WAY]]\n", argv[0]);
         return 2;
     }
-    /* Without this change, Mesa would reuse the shaders of earlier runs. */
+    /* Otherwise Mesa would reuse the shaders of earlier runs. */
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     exec_device_open(&dev);
     for (unsigned stage = 0; stage < GALVAN_NUM_STAGES; stage++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* mode_bench [DRAWS [FRAMES]]: prints the draws per second with primitive modes and index types
- * that a device may lack, compared with a plain triangle list. Then draws frames with many
- * occlusion queries, each of which is the condition of a draw, and prints how often the CPU waited
- * for the device in these frames; it must never wait. */
+/* mode_bench [DRAWS [FRAMES]]: prints how many draws per second are made with primitive modes and
+ * index types that a device may lack, and with a plain triangle list for comparison. Then draws
+ * frames with many occlusion queries, each of which is the condition of a draw, and prints how
+ * often the CPU waited for the device in these frames; it must never wait. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -53,7 +53,8 @@ static double now_ns(clockid_t clock)
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Creates vertices of which any two triangles cover only few pixels. */
+/* Creates vertices that all lie at the corners of one small square, so that a triangle of any three
+ * vertices covers only few pixels. */
 static struct pipe_resource *create_vertices(struct pipe_fixture *f)
 {
     struct kit_vertex vertices[NUM_INDICES];

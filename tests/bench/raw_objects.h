@@ -43,7 +43,7 @@ struct raw {
 };
 
 /* Creates all objects for frames of up to max_draws draws on raw->dev. After a failure,
- * raw_objects_destroy() destroys those that were created. */
+ * raw_objects_destroy() destroys the objects that were created. */
 VkResult raw_objects_create(struct raw *raw);
 
 /* Destroys all objects. The device must be idle. */

@@ -41,7 +41,8 @@ uint64_t recorded_instances(VkCommandBuffer cmd);
 /* Sets the times of the timestamps that the command buffer has recorded. */
 void recorded_set_times(VkCommandBuffer cmd, uint64_t begin_ns, uint64_t end_ns);
 
-/* Returns false if the query has no timestamp, or its timestamp has no time yet. */
+/* Stores the time of the query's timestamp in *out_ns. Returns false if the query has no timestamp,
+ * or if no time has been set for the timestamp. */
 bool recorded_time(VkQueryPool pool, uint32_t query, uint64_t *out_ns);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The translator benchmark: translates the shaders of a directory from TGSI text to SPIR-V and
- * frees all memory, and compares this with glslang on GLSL of the same sizes. Then repeats this
- * with texts of increasing length.
+/* The translator benchmark. Measures how long it takes to translate the shaders of a directory from
+ * TGSI text to SPIR-V and to free all memory, and how long glslang takes to compile GLSL of the
+ * same sizes. Then measures both with generated texts of increasing length.
  *
  * usage: spirv_bench DIRECTORY [ROUNDS]
  *        spirv_bench --once DIRECTORY     translates once, for profilers (spirv-instructions) */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* transfer_bench [ROUNDS]: measures the bytes per second of uploads and readbacks through
- * pipe_context, each until the device has finished, and compares them with memcpy() in the same
+ * pipe_context, including the waits for the device, and compares them with memcpy() in the same
  * run. The fastest round counts. */
 #include <stdio.h>
 #include <stdlib.h>

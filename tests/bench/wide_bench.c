@@ -144,7 +144,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s [OPERATIONS]\n", argv[0]);
         return 2;
     }
-    /* Without this change, Mesa would reuse the shaders of earlier runs. */
+    /* Otherwise Mesa would reuse the shaders of earlier runs. */
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
     exec_device_open(&dev);
     printf("%-10s %8s %8s %10s %10s %10s %10s\n", "", "words", "as pairs", "first ms", "as pairs",

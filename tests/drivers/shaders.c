@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Makes a pipeline of the device from every *.tgsi file of a directory: a draw or a dispatch with
- * the shader, and other stages that fit its inputs and outputs. A shader that the driver refuses is
- * a failure, and so is a warning of Galvan's. Values are not compared.
+/* Makes a pipeline of the device from every *.tgsi file of a directory: draws or dispatches with
+ * the file's shader and with other stages that fit its inputs and outputs. Fails if the driver
+ * refuses a shader or if Galvan logs a warning. Values are not compared.
  * usage: drivers_shaders DIRECTORY; GALVAN_TGSI_CORPUS, if set, names another directory.
  * GALVAN_TEST_LEFT_OUT has the names of files that are left out. */
 #include <dirent.h>
@@ -27,7 +27,8 @@ enum {
     MAX_VIEWS = 32,
 };
 
-/* Semantics of inputs or outputs that other stages can have, too, such as "GENERIC[1]". */
+/* Semantics of a shader's inputs or outputs, such as "GENERIC[1]". The struct has only semantics
+ * that other stages can have, too. */
 struct semantics {
     unsigned num;
     char names[MAX_SEMANTICS][24];
@@ -385,8 +386,8 @@ static bool exceeds(struct pipe_screen *screen, enum galvan_stage stage, enum pi
     return __builtin_popcount(mask) > screen->get_shader_param(screen, stage, cap);
 }
 
-/* Returns the reason why this device may reject a shader that a client sent to another device, or
- * NULL if it must accept the shader. */
+/* Returns the reason why this device may reject a shader that a client sent to another device;
+ * returns NULL if this device must accept the shader. */
 static const char *why_not(struct run *r, const struct galvan_tgsi_info *info)
 {
     struct pipe_screen *screen = r->f.screen;

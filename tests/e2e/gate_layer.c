@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that simulates an installed driver that does not work: it waits until the file
- * exists that the environment variable GALVAN_GATE_FILE names, and then reports no device. */
+/* A Vulkan layer that simulates an installed driver that does not work. The environment variable
+ * GALVAN_GATE_FILE names a file. The layer waits until this file exists, and then reports no
+ * device. */
 #include <stddef.h>
 #include <unistd.h>
 

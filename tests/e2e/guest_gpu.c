@@ -2,7 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* A program for the guest of e2e/guest, which uses Linux' driver of the virtio GPU without Mesa.
  * The program executes lines of standard input (struct verb) without checks, as an attacker would.
- * It prints the name and the error of each line, and the dwords of `read`. */
+ * It prints the verb and the error of each line; the verb `read` also prints dwords of a buffer. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

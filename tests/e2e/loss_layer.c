@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A Vulkan layer that causes errors in submissions, for tests of programs. Once the file exists
- * that the environment variable GALVAN_LOSS_FILE names, a submission loses the device; once the
- * file of GALVAN_FAULT_FILE exists, a submission faults. (The tests of the driver replace functions
- * in the device's table instead.) */
+/* A Vulkan layer that causes errors in submissions, for tests of programs. The environment
+ * variables GALVAN_LOSS_FILE and GALVAN_FAULT_FILE name files. Once the first file exists, a
+ * submission loses the device; once the second file exists, a submission faults. (The tests of the
+ * driver replace functions in the device's table instead.) */
 #include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>

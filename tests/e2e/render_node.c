@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library to preload into QEMU on a machine without a DRM render node. It makes QEMU's display
- * egl-headless use EGL of the X server instead of EGL of a node. The library defines functions of
- * libgbm and libepoxy, which precede those libraries' own. */
+/* A library to preload into QEMU on a machine without a DRM render node. With it, QEMU's display
+ * egl-headless uses EGL of the X server instead of EGL of a render node. The library defines some
+ * functions of libgbm and libepoxy; QEMU calls these definitions in place of the original ones. */
 #include <stdbool.h>
 #include <string.h>
 

@@ -234,9 +234,9 @@ static const struct {
 
 /* ---- Frames -------------------------------------------------------------------------------- */
 
-/* Makes four draws. The first draws triangles, the second draws the contents of the buffer, the
- * third draws where the stencil is set, and the last draws the results of the other three to the
- * window. Calls slip(), unless it is NULL, after the first draw. */
+/* Makes four draws. The first draws triangles, the second draws vertices from the buffer, the third
+ * draws where the stencil is set, and the last draws the results of the other three to the window.
+ * After the first draw, calls slip() unless it is NULL. */
 static void draw_frame(void (*slip)(void))
 {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

@@ -37,8 +37,8 @@ enum {
 
 /* ---- Modes ----------------------------------------------------------------------------------- */
 
-/* Swaps as fast as possible, for swap_client watch; the last frame stays until standard input
- * ends. */
+/* Swaps as fast as possible, while another process reads the window (swap_client watch). Leaves the
+ * last frame in the window until standard input ends. */
 static void numbers(void)
 {
     struct view view = open_view(true);
@@ -87,7 +87,7 @@ static void shown(void)
     }
 }
 
-/* Swaps by the function `symbol`, which the program has looked up in another way. */
+/* Swaps by the function `symbol`, whose address the program has looked up at run time. */
 static void found(void *symbol, const char *how)
 {
     void (*swap)(Display *, GLXDrawable);
@@ -149,9 +149,10 @@ static void front(void)
     }
 }
 
-/* Reads the front buffer after each swap. If the window has no front buffer of its own, Mesa copies
- * the window to one at the first read, and never updates it. frames.py checks that the program
- * reads the same pixels with --frames-ahead 1, which makes it wait for each frame. */
+/* Reads the front buffer after each swap. If the window has no front buffer of its own, Mesa
+ * creates one at the first read, copies the window's contents to it, and never updates it.
+ * frames.py checks that the program reads the same pixels with --frames-ahead 1, which makes the
+ * program wait for each frame. */
 static void front_read(void)
 {
     struct view view = open_view(true);
@@ -313,8 +314,8 @@ static unsigned await_frame(const struct drawer *drawer, unsigned first)
     return got;
 }
 
-/* Lets a child draw and then sleep; checks that the window shows the child's latest frame: its
- * first frame, and also later frames, which Mesa does not send to the X server itself. */
+/* Lets a child draw one to three frames and then sleep; checks that the window shows the child's
+ * last frame. Mesa itself sends only the first frame to the X server. */
 static void sleeps(void)
 {
     for (unsigned num = 1; num <= 3; num++) {
@@ -430,8 +431,8 @@ static void grab(void)
     expect_on_window(view.x, view.window, 30);
 }
 
-/* Grabs the X server without the client library noticing it, and swaps: only the first swap may
- * wait in vain. */
+/* Grabs the X server in a way that the client library does not notice, and swaps. Only the first
+ * swap may wait for the X server in vain. */
 static void hidden_grab(void)
 {
     struct view view = open_view(true);

@@ -64,8 +64,8 @@ static void expect_drawn(const struct view *view, GLuint texture, unsigned i)
     expect_on_window(view->x, view->window, i);
 }
 
-/* Ends a display. The other displays must use no object that this display has created, since Mesa
- * frees parts of such an object when the display ends. */
+/* Ends a display. Mesa then frees parts of the objects that this display has created, so the other
+ * displays must not use these objects any more. */
 static void leave(struct view *view)
 {
     glXMakeCurrent(view->x, None, NULL);

@@ -23,7 +23,8 @@ static bool says_intervals(const struct view *view)
     return strstr(glXQueryExtensionsString(view->x, 0), "GLX_EXT_swap_control") != NULL;
 }
 
-/* Prints how long frames took in microseconds, measured from one visible frame to another. */
+/* Prints the time that FRAMES frames took, in microseconds. The time begins and ends when a frame
+ * is visible. */
 static void time_frames(struct view *view)
 {
     swap_frames(view, 1, 3);
@@ -119,8 +120,8 @@ void two_intervals(void)
     }
 }
 
-/* Lets another client destroy a window while its next frame waits for the screen; checks that
- * nothing waits for that frame any more. */
+/* Lets another client destroy a window whose next frame waits for the screen; checks that nothing
+ * waits for that frame any more. */
 void interval_killed(void)
 {
     PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)address_of("glXSwapIntervalEXT");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Modes of swap_client about swap intervals. They print how long frames took, in microseconds. */
+/* Modes of swap_client about swap intervals. They print times of frames in microseconds. */
 #ifndef SWAP_INTERVALS_H
 #define SWAP_INTERVALS_H
 

@@ -130,8 +130,8 @@ static void draw_when_exposed(const struct view *view, int width, int height)
     }
 }
 
-/* Draws before the window is mapped, and then at each Expose event: after the window is mapped,
- * gets another size, or comes back to the screen. */
+/* Draws before the window is mapped, and then at each Expose event. Such an event arrives when
+ * the window is mapped, changes its size, or comes back to the screen. */
 void single_book(void)
 {
     static const struct {

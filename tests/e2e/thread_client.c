@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* thread_client THREADS ROUNDS [share]: runs threads of one EGL display, each with a context of its
- * own, or with contexts that share. In each round, each thread creates textures, samplers and
- * buffers, draws, reads its pixels back, and deletes everything. Prints the number of rounds, and
- * how many rounds were wrong. */
+/* thread_client THREADS ROUNDS [share]: runs threads on one EGL display. Each thread has a context
+ * of its own; with "share", these contexts share objects. In each round, each thread creates
+ * textures, samplers and buffers, draws, reads its pixels back, and deletes everything. Prints the
+ * number of rounds, and how many rounds were wrong. */
 #define EGL_EGLEXT_PROTOTYPES
 #define GL_GLEXT_PROTOTYPES
 #include <EGL/egl.h>
@@ -74,8 +74,8 @@ static void copy_by_samples(const GLuint *framebuffers, GLuint source, GLuint ta
     glDeleteRenderbuffers(1, &samples);
 }
 
-/* Draws a round. Returns whether the pixels are read back unchanged, both to memory and to a pixel
- * buffer. */
+/* Draws a round. Returns whether the pixels are unchanged when they are read back, first to memory
+ * and then to a pixel buffer. */
 static int draw_round(const uint32_t *pixels)
 {
     static const size_t size_B = SIZE * SIZE * sizeof(*pixels);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A library for guest.py that is preloaded into a virtual machine monitor. It passes each
- * submission to libvirglrenderer in watched pages, and counts the accesses of the monitor's
- * instructions to it. The counters are in the file that GALVAN_TEST_WATCH names. This library
- * itself reads the first submission once: if the counters stay 0, the watch does not work. */
+/* A library for guest.py that is preloaded into a virtual machine monitor. The library passes each
+ * submission to libvirglrenderer in watched pages, and counts how often the monitor's instructions
+ * access these pages. The counters are in the file that GALVAN_TEST_WATCH names. The library itself
+ * reads the first submission once: if the counters stay 0, the watch does not work. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdint.h>

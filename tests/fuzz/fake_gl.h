@@ -11,8 +11,8 @@
 /* Forgets all textures. From now on, the fake is desktop OpenGL with enough memory. */
 void fake_gl_reset(void);
 
-/* From now on, the fake reports OpenGL ES if `is_es` is set. If `fails` is set, it runs out of
- * memory when a texture is created. */
+/* From now on, the fake reports OpenGL ES if `is_es` is set. If `fails` is set, each creation of a
+ * texture runs out of memory. */
 void fake_gl_become(bool is_es, bool fails);
 
 void fake_gl_make_current(bool current);

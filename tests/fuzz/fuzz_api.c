@@ -184,8 +184,8 @@ static void free_data(void *user_data)
 
 static void (*destroy_screen)(struct pipe_screen *screen);
 
-/* Replaces the driver's resource_from_user_memory(). Ignores `memory`: no test reads the buffer's
- * contents. */
+/* Replaces the driver's resource_from_user_memory(). Ignores `memory`, since this target never
+ * checks the buffer's contents. */
 static struct pipe_resource *import(struct pipe_screen *screen, const struct pipe_resource *templ,
                                     void *memory)
 {
@@ -237,7 +237,7 @@ static void init(void)
         in.callbacks.make_current = make_current;
         fake_gl_become(b & 2, b & 8);
     }
-    /* Without threads, so that an input always has the same effect. */
+    /* No threads are used, so that an input always has the same effect. */
     uint32_t flags = number() & ~(uint32_t)VIRGL_RENDERER_THREAD_SYNC;
     virgl_renderer_init(b & 0x20 ? &in : NULL, (int)flags, byte() % 16 ? &in.callbacks : NULL);
 }

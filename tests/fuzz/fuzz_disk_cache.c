@@ -21,7 +21,7 @@ static void expect(bool holds)
         abort();
 }
 
-/* Static, since they have a few MiB: they are reused for each input. */
+/* Static because of their size of a few MiB; every input reuses them. */
 static struct gv_cache_tables tables_of_input, tables_of_copy;
 
 static void end_tables(struct gv_cache_tables *t)
@@ -62,8 +62,9 @@ static void translate(const struct gv_cache_tables *tables, const struct gv_cach
     galvan_tgsi_destroy(tgsi);
 }
 
-/* Serializes the tables, reads the data and serializes it again: both data must be equal. Only the
- * data are compared, since the first serialization may drop objects that no pipeline refers to. */
+/* Serializes the tables, deserializes the data, and serializes the new tables: the data must be the
+ * same both times. The tables themselves are not compared, since the first serialization may drop
+ * objects that no pipeline refers to. */
 static void check_written(struct gv_cache_tables *tables)
 {
     void *data[2] = {NULL};

@@ -89,7 +89,7 @@ static void change(struct seed *input, const struct seed *other)
     }
 }
 
-/* Mutates a random input: half of the time by the target's mutator, if it has one. */
+/* Mutates a copy of a random input. If the target has a mutator, uses it half of the time. */
 static void make_input(struct seed *made, const struct seed *inputs, size_t num)
 {
     memcpy(made, &inputs[chance(num)], sizeof(*made));

@@ -22,8 +22,8 @@
 enum {
     CONSISTENT = 1 << 0,
     QUERIES_LATE = 1 << 1,
-    DRIVER_FAILS = 1 << 2, /* the driver fails after some calls; the second byte of the flags is the
-                              number of calls */
+    DRIVER_FAILS = 1 << 2, /* the driver fails after a number of calls, which is the second byte
+                              of the flags */
     TWICE = 1 << 3,        /* runs the buffer again, with the objects of the first run */
     UNREF_BETWEEN = 1 << 4,
     BACKING_IN_PIECES = 1 << 5,
@@ -149,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(&flags, data, sizeof(flags));
     num_dw--;
 
-    /* An exact copy, so that a sanitizer detects reads past the end. */
+    /* A copy without spare space, so that a sanitizer detects reads past the end. */
     uint32_t *dwords = malloc(num_dw * sizeof(*dwords));
     struct null_screen *screen = null_screen_create();
     if (!dwords || !screen)

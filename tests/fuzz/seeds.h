@@ -6,7 +6,7 @@
  *   a list, *.hex     each paragraph is an input in hexadecimal; a line that begins with # is a
  *                     comment
  *   cases, *.tgsi     each case of tests/spirv (case_file.h) is an input of the shader targets: its
- *                     text and, behind a NUL, the fields of its key
+ *                     text and, after a NUL, the fields of its key
  *   a recording, *.gvrec
  *                     the beginning of each stream is an input of fuzz_session.c. */
 #ifndef SEEDS_H
@@ -24,9 +24,9 @@ struct seed {
     size_t size_B;
 };
 
-/* Reads at most `max` inputs from `path`, which is one of the above. Files of a directory are read
- * in the order of their names. Returns the number of inputs, or 0 after a line on standard error if
- * there are none or one is wrong. */
+/* Reads at most `max` inputs from `path`, which is of one of the kinds above. Files of a directory
+ * are read in the order of their names. Returns the number of inputs. If there are no inputs or one
+ * of them is wrong, prints a line to standard error and returns 0. */
 size_t seeds_read(const char *path, size_t max, struct seed *out_seeds);
 
 #endif

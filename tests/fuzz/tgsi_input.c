@@ -103,7 +103,8 @@ void tgsi_key_of(const uint8_t *data, size_t size, struct tgsi_key *out_key)
 
 /* ---- Translation ---------------------------------------------------------------------------- */
 
-/* Prints the key in the form that an input's end and `galvan tgsi --key` take. */
+/* Prints the key in the form that `galvan tgsi --key` takes; inputs end with a key in this form,
+ * too. */
 static void print_key(const struct galvan_spirv_key *key)
 {
     size_t num;

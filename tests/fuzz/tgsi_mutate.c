@@ -68,8 +68,8 @@ static struct piece some_line(struct text *t)
     return (struct piece){first, at - first + (at < end)};
 }
 
-/* Returns the next run of bytes for which test() is true, after a random position, or an empty
- * piece if there is none. */
+/* Chooses a random position. Returns the run of bytes around this position for which test() is
+ * true, or else the next such run. If there is no such run, returns an empty piece. */
 static struct piece some_run(struct text *t, bool (*test)(uint8_t))
 {
     size_t end = tgsi_text_len(t->data, t->size);
@@ -104,7 +104,7 @@ static void remove_line(struct text *t)
     replace(t, some_line(t), "", 0);
 }
 
-/* Inserts a copy of a random line elsewhere, or replaces another line by it. */
+/* Inserts a copy of a random line before another line, or replaces the other line by the copy. */
 static void copy_line(struct text *t)
 {
     uint8_t copy[256];

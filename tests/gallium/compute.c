@@ -12,7 +12,7 @@
 /* INPUT contains the addresses of the numbers and of the results. Each block adds its numbers to a
  * dword of LOCAL memory. Thread 0 stores this sum in the block's result, and adds it to the dword
  * after the results of all blocks. The block also reverses its numbers through LOCAL memory: thread
- * i replaces its number by that of thread 31 - i. */
+ * i stores the number of thread 31 - i in place of its own number. */
 static const char text[] = "COMP\n"
                            "DCL SV[0], BLOCK_ID[0]\n"
                            "DCL SV[1], THREAD_ID[0]\n"

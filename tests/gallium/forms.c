@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Makes calls in the forms of 2013 to 2017: contexts without flags, queries without index, shaders
- * that sample with three, four, five and seven arguments, viewports of four components. */
+/* Makes calls in the forms that Gallium had from 2013 to 2017: contexts without flags, queries
+ * without index, shaders that sample with three, four, five and seven arguments, viewports of four
+ * components. */
 #include "setup.h"
 
 #include "pipe/p_generations.h"
@@ -112,8 +113,8 @@ static void check_buffer(struct program *p)
     pipe_resource_reference(&buf, NULL);
 }
 
-/* Draws with level 0 of the second cube of an array, whose texels are green; the first cube is
- * red. The coordinate's last component, which is 1, selects the cube. */
+/* Samples the second cube of a cube array at level 0, and draws the result. The first cube is red,
+ * the second green. The coordinate's last component, which is 1, selects the cube. */
 static void check_cube_array(struct program *p)
 {
     enum {

@@ -81,8 +81,8 @@ static void set_buffers(struct program *p)
 }
 
 /* Checks the instances from `first` to NUM_INST - 1. Every two instances have one colour, because
- * the colours have divisor 2. The first two have colour number `first`: the divisor divides the
- * number of an instance in the draw, but not start_instance. */
+ * the colours have divisor 2. The first two instances have colour number `first`: the instance's
+ * number in the draw is divided by the divisor before start_instance is added. */
 static void check(struct program *p, int first)
 {
     static uint8_t pixels[HEIGHT][WIDTH][4];

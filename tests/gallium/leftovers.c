@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* The templates are not cleared: each begins with bytes that could have been on the stack, and the
- * documented fields are set. The draws must follow only these fields. */
+/* Draws with templates that are not cleared. Each template begins with bytes that could have been
+ * on the stack; then its documented fields are set. The draws must depend only on these fields. */
 #include "setup.h"
 
 static unsigned char leftover;

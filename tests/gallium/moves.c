@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Calls helpers that move texels: blits, copies, levels, writes, images; and helpers that draw: a
- * textured rectangle, an indirect buffer, pass-through shaders. Checks the results. */
+/* Calls the helpers that move texels (blits, copies, levels, writes, images) and the helpers that
+ * draw (a textured rectangle, an indirect buffer, pass-through shaders). Checks the results. */
 #include "setup.h"
 
 #include "cso_cache/cso_context.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Returns from main with all objects alive, while the device works. A software device then still
- * translates shaders on threads of the process, and must not do so while destructors remove data
- * that the threads need. So code that runs after main must find the device idle. */
+ * translates shaders on threads of the process. These threads must not run while destructors remove
+ * data that the threads need. So code that runs after main must find the device idle. */
 #include <unistd.h>
 
 #include "setup.h"

@@ -9,7 +9,7 @@
 #define WARM_ROUNDS 40
 #define ROUNDS      400
 
-/* Used with AddressSanitizer, whose heap is not the C library's. */
+/* Defined only with AddressSanitizer, which replaces the C library's heap. */
 size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
 
 static size_t allocated(void)

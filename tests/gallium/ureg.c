@@ -132,8 +132,8 @@ static void *make_fs(struct program *p)
     return ureg_create_shader_and_destroy(ureg, p->pipe);
 }
 
-/* Builds an invalid shader, with an opcode that no driver supported or a number that is no opcode;
- * checks that it is rejected. */
+/* Builds a shader with an opcode that no driver supported, or with a number that is no opcode;
+ * checks that the shader is rejected. */
 static void check_refused(struct program *p, unsigned opcode)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
@@ -164,7 +164,7 @@ static void check(struct program *p, const char *what)
     }
 }
 
-/* Makes invalid requests to a builder; checks that it reports them at the end. */
+/* Makes invalid requests to a builder; checks that the builder reports them at the end. */
 static void check_failures(struct program *p)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_FRAGMENT);
@@ -176,8 +176,8 @@ static void check_failures(struct program *p)
     CHECK(p, !ureg_create(77), "a processor that is none");
 }
 
-/* Uses TGSI_FILE_PREDICATE, which has no meaning any more, as a register; checks that it is
- * rejected. */
+/* Uses TGSI_FILE_PREDICATE, which has no meaning any more, as a register file; checks that the
+ * shader is rejected. */
 static void check_refused_names(struct program *p)
 {
     struct ureg_program *ureg = ureg_create(TGSI_PROCESSOR_VERTEX);

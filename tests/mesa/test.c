@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A program that calls the driver as Mesa's frontend does, from several threads at once: draws and
- * the state of draws, fences, maps, queries, objects that end while their draws are queued, and
- * frames of a client library. The program compares what it has drawn. scripts/mesa --sanitize uses
- * it to run sanitizers over the folder. */
+/* A program that calls the driver as Mesa's frontend does, from several threads at once. Covers
+ * draws and the state of draws, fences, maps, queries, objects that end while their draws are
+ * queued, and frames of a client library. Checks the drawn pixels. scripts/mesa --sanitize builds
+ * this program and the driver with a sanitizer. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -276,7 +276,8 @@ static void test_draws(struct drawer *d)
 }
 
 /* Makes each kind of flush; checks that it returns a fence for which this context can wait. Unless
- * the flush is deferred, also waits on another context, and without a context. */
+ * the flush is deferred, another context also waits for the fence, and the screen waits for it
+ * without a context. */
 static void test_fences(struct drawer *d, struct pipe_context *other)
 {
     static const unsigned kinds[] = {0, PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED,
@@ -309,8 +310,8 @@ static void hold(void *data)
     pthread_mutex_unlock(data);
 }
 
-/* Holds up the recording thread, flushes and queries the fence; checks that neither call waits for
- * that thread. */
+/* Holds up the recording thread, flushes and queries the fence; checks that neither the flush nor
+ * the query waits for the recording thread. */
 static void test_held_thread(struct drawer *d)
 {
     static const unsigned kinds[] = {PIPE_FLUSH_ASYNC, PIPE_FLUSH_DEFERRED};
@@ -476,8 +477,8 @@ static void flush_frontbuffer(struct drawer *d)
 #endif
 }
 
-/* Swaps as Mesa does: a flush, a wait for the fence, flush_frontbuffer(). The previous frame is
- * pending while a frame is drawn. */
+/* Swaps as Mesa does: a flush, a wait for the fence, flush_frontbuffer(). While a frame is drawn,
+ * the previous frame is still pending. */
 static void test_frames(struct drawer *d)
 {
     struct pending pending[NUM_SLOTS];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Makes random draws of every mode. Transform feedback captures the vertices and instances of each
- * primitive; the tests compare them with a model of primitive assembly on the CPU. Either the host
- * provides indices and draw arguments, or the device writes them just before the draw; in the
- * latter case the host must not wait. */
+/* Makes random draws in every primitive mode. Transform feedback captures the vertices and
+ * instances of each primitive; the tests compare the captures with a model of primitive assembly on
+ * the CPU. Either the host provides indices and draw arguments, or the device writes them just
+ * before the draw; in the latter case the host must not wait. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -395,8 +395,8 @@ static void fill(struct stream *s)
                                  4);
 }
 
-/* Makes DRAWS draws with one state, whose captures are appended to one another; checks the
- * captures. */
+/* Makes DRAWS draws with the same state; the captures of each draw follow those of the previous
+ * draw. Checks all captures. */
 static void batch(struct stream *s, unsigned n, unsigned min_mode, unsigned max_mode,
                   model_sink sink)
 {

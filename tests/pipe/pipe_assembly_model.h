@@ -15,8 +15,8 @@ enum {
 /* How the vertices between two restarts are assembled to primitives. */
 struct model_assembly {
     unsigned mode;
-    bool last; /* the provoking vertex is the last one; the primitive is rotated so that it has the
-                  last index */
+    bool last; /* the provoking vertex is the last vertex; each primitive is rotated so that its
+                  provoking vertex has the last index */
     bool adjacency; /* primitives contain their adjacent vertices */
 };
 

@@ -183,8 +183,8 @@ static float equation(unsigned func, float s, float sf, float d, float df)
     }
 }
 
-/* Computes the blended colour. Fixed-point targets clamp every input to their range; the alpha of a
- * target without alpha is 1. */
+/* Computes the blended colour. A fixed-point target clamps every input to its range; a target
+ * without alpha reads as alpha 1. */
 static void blend_model(const struct blend_format *f, const struct pipe_rt_blend_state *rt,
                         const struct colors *given, float out[4])
 {
@@ -396,8 +396,8 @@ static struct pipe_rt_blend_state pair(unsigned src, unsigned dst, unsigned alph
     };
 }
 
-/* Draws with every pair of colour factors, each together with another pair of alpha factors; checks
- * the pixels. */
+/* Draws with every pair of colour factors; in each draw, the alpha factors are a different pair.
+ * Checks the pixels. */
 static void test_factors(void **state)
 {
     struct bench *b = begin(*state, &rgba8, 1, false);

@@ -320,8 +320,8 @@ static void test_layers_and_slices(void **state)
     }
 }
 
-/* Returns whether a pixel equals one of the four texels that meet at the pixel's centre: at half
- * size, any of the four is nearest. */
+/* Returns whether a pixel equals one of four texels. At half size, these four texels meet at the
+ * pixel's centre, so that any of them is nearest. */
 static bool is_one_of_four(uint32_t pixel, const uint32_t *texels, uint32_t bits)
 {
     static const unsigned at[] = {0, 1, W, W + 1};

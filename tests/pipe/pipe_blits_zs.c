@@ -48,7 +48,7 @@ static void test_aspects(void **state)
 {
     struct pipe_fixture *f = *state;
     static const unsigned masks[] = {PIPE_MASK_Z, PIPE_MASK_S, PIPE_MASK_ZS};
-    /* The first blit is unscaled, the second mirrored, which a copy cannot do. */
+    /* The first blit could be a copy; the second is mirrored, so it cannot be a copy. */
     for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
         for (unsigned m = 0; m < 3; m++) {
             uint32_t from[W * H], before[W * H];
@@ -128,9 +128,9 @@ static void test_color_samples(void **state)
     fixture_write(f, src, 0, &all, texels);
     struct pipe_box mirror = fixture_box(W, 0, 0, -W, H, 1);
 
-    /* First, three blits: from one sample to many, to another multisampled texture, which is a
-     * copy, and back to one sample, which is a resolve. Then two mirrored blits, which are draws:
-     * between the multisampled textures, and back to one sample. */
+    /* Three blits that are not mirrored: from one sample to many, from there to another
+     * multisampled texture (a copy), and back to one sample (a resolve). Then two mirrored blits,
+     * which are draws: between the multisampled textures, and back to one sample. */
     blit(f, ms, all, src, all, PIPE_MASK_RGBA);
     blit(f, ms2, all, ms, all, PIPE_MASK_RGBA);
     blit(f, dst, all, ms2, all, PIPE_MASK_RGBA);

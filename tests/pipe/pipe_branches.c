@@ -15,9 +15,9 @@
 #include "galvan/galvan.h"
 #include "pipe_draw_kit.h"
 
-/* The shader has enough code that the compiler does not flatten the branch. If the branch is known,
- * three quarters of the code are removed, so that the compiled code is much shorter. The third
- * component of the input is 0, which the compiler cannot know. */
+/* The shader has enough code that the compiler does not flatten the branch. If the compiler knows
+ * the constant that decides the branch, it removes three quarters of the code, so that the compiled
+ * code is much shorter. The third component of the input is 0, which the compiler cannot know. */
 enum {
     NUM_STEPS = 60,
     TEXT_B = 8192
@@ -78,8 +78,8 @@ static void use_fragment_shader(struct draw_kit *k)
     kit_use_fragment_shader(k, text.bytes);
 }
 
-/* Draws a triangle. `branch` is the constant that decides the branch; if it is 0, the branch is not
- * taken. */
+/* Draws a triangle with `branch` as the constant that decides the branch: if it is 0, the branch is
+ * not taken. Checks the pixel. */
 static void draw(struct draw_kit *k, unsigned stage, float red, float branch)
 {
     const float data[8] = {red, 0, 0, 1, branch, 1};
@@ -113,8 +113,9 @@ static bool has_quirk(struct pipe_screen *screen, const char *name)
     return false;
 }
 
-/* Runs a program that draws with `num_values` values of the constant, with each value until its
- * pipeline exists. Returns the number of files that the device has written. */
+/* Runs a program that draws with `num_values` values of the constant. It draws with each value
+ * until a pipeline for this value exists. Returns the number of files that the device has
+ * written. */
 static unsigned start(const char *dir, const char *mask, unsigned stage, unsigned num_values)
 {
     struct pipe_fixture f = {
@@ -175,7 +176,7 @@ static void test_vertex(void **state)
 }
 
 /* Draws with many values of a vertex shader's constant; checks that no variants are compiled for
- * them. Such variants would cost more than they save. */
+ * these values. Such variants would cost more than they save. */
 static void test_vertex_is_one(void **state)
 {
     struct draw_kit k;
@@ -196,9 +197,9 @@ static void test_fragment(void **state)
     check(PIPE_SHADER_FRAGMENT);
 }
 
-/* Hides the quirk of devices that compile again for each value of a constant, so that the driver
- * does not make branches opaque for them. Checks that such a device then compiles more for many
- * values than for some. */
+/* Hides the quirk of devices that compile again for each value of a constant. The driver then does
+ * not hide the condition of branches from the device's compiler; checks that the device compiles
+ * more for many values than for some. */
 static void test_unhelped(void **state)
 {
     static const char quirk[] = "compilesForConstants";
@@ -269,8 +270,8 @@ static bool is_software(const struct draw_kit *k)
 }
 
 /* Draws with changing constants from user memory and from buffers; checks the pixels. Checks that
- * the draws create one pipeline, the general one, and that on a software device a limited number of
- * values get a pipeline with the inlined constant. */
+ * the draws create only the general pipeline, and that a software device gets pipelines with the
+ * inlined constant for a limited number of values. */
 static void test_inlined(void **state)
 {
     struct draw_kit k;

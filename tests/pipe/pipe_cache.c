@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Starts a screen with the pipeline cache of an earlier screen. The second screen must draw the
- * same image, and if the device reports cache hits, it must compile nothing. */
+ * same image. If the device reports cache hits, the second screen must compile nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 

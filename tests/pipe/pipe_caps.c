@@ -116,8 +116,8 @@ static void test_caps_follow_features(void **state)
     assert_string_equal(info.value, "0");
 }
 
-/* Hides features of stages; checks that a stage that the device lacks, or that may not write
- * memory, reports 0, and that the other stages report the same as before. */
+/* Hides features of stages. Checks that a stage reports 0 if the device lacks the stage, or lacks
+ * memory writes of this stage; and that the other stages report the same as before. */
 static void test_stages_follow_features(void **state)
 {
     static const struct {
@@ -150,9 +150,8 @@ static void test_stages_follow_features(void **state)
     whole->destroy(whole);
 }
 
-/* Hides features; checks that modes with adjacency require geometry shaders and that patches
- * require tessellation, natively or as lowered stages, and that primitive restart is never offered
- * for patches. */
+/* Hides features. Checks that modes with adjacency require geometry shaders, that patches require
+ * native or lowered tessellation, and that primitive restart is never offered for patches. */
 static void test_modes_follow_features(void **state)
 {
     static const struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Transform feedback in the middle of other commands. The inputs of the captured vertices were
- * written, drawn or stored just before, and the captured results are read just after. The host must
- * not wait in between. */
+/* Transform feedback between other commands. The commands before it write, draw or store the inputs
+ * of the captured vertices; the commands after it read the captured results. The host must not wait
+ * between these commands. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 /* ---- Inputs of captured vertices ------------------------------------------------------------- */
 
-/* Each draw reads the vertices that the previous draw captured, and adds 1; checks the last
- * captures. */
+/* Makes several draws, each of which reads the vertices that the previous draw captured, and adds 1
+ * to them; checks the last captures. */
 static void test_back_and_forth(void **state)
 {
     static const char text[] = "VERT\n"
@@ -53,8 +53,8 @@ static void test_back_and_forth(void **state)
     capture_scene_finish(&s);
 }
 
-/* Clears a render target and lets the next draw's vertex shader read it, several times; checks the
- * captured vertices. */
+/* Several times, clears a render target and lets the next draw's vertex shader read this target;
+ * checks the captured vertices. */
 static void test_of_what_was_drawn(void **state)
 {
     static const char text[] = "VERT\n"
@@ -213,8 +213,8 @@ static const char stores_text[] = NUMBERS("DCL BUFFER[0]\n"
                                           "IMM[1] UINT32 {0, 1, 0, 0}\n"
                                           "STORE BUFFER[0].x, IMM[1].xxxx, IMM[1].yyyy\n");
 
-/* Makes one multi-draw of three indirect commands, of which a count buffer allows two. Checks that
- * the captures follow one another, and that each draw has its draw id. */
+/* Makes one multi-draw of three indirect commands, whose count buffer allows only two draws. Checks
+ * that the captures follow one another, and that each draw has its draw id. */
 static void check_records(struct pipe_fixture *f, bool stores)
 {
     static const uint32_t records[3][6] = {{2, 2, 1, 10, 0}, {1, 1, 0, 20, 3}, {3, 1, 0, 30, 0}};
@@ -294,8 +294,8 @@ static void test_many_vertices(void **state)
     capture_scene_finish(&s);
 }
 
-/* Draws triangles; the target lacks space for the last vertex of the last triangle. Checks that no
- * part of that triangle is captured, and no smaller primitive after it. */
+/* Draws triangles; the target lacks space for the last vertex of the last triangle. Checks that
+ * neither a part of this triangle nor a smaller primitive after it is captured. */
 static void test_whole_primitives(void **state)
 {
     struct capture_scene s;
@@ -335,8 +335,8 @@ static const struct strip {
     {PIPE_PRIM_TRIANGLE_STRIP, true, 3, {{0, 1, 2}, {1, 3, 2}, {2, 3, 4}}},
 };
 
-/* Captures a strip to a target that holds five primitives, so that the second instance is captured
- * in part. If `stores` is set, the vertex shader also stores. */
+/* Captures two instances of a strip. The target holds five primitives, so that only a part of the
+ * second instance is captured. If `stores` is set, the vertex shader also stores. */
 static void check_strip(struct pipe_fixture *f, const struct strip *strip, bool indexed,
                         bool stores)
 {
@@ -462,8 +462,8 @@ static void test_queries_overlap(void **state)
     capture_scene_finish(&s);
 }
 
-/* Makes draws without transform feedback; checks that these draws do not count as overflow, even if
- * another query counts them, and even if earlier draws were captured. */
+/* Makes draws without transform feedback; checks that overflow queries do not count these draws,
+ * even if another query counts their primitives, and even after draws that were captured. */
 static void test_nothing_captured(void **state)
 {
     struct capture_scene s;
@@ -547,8 +547,8 @@ static void test_lines_of_geometry(void **state)
     capture_scene_finish(&s);
 }
 
-/* Draws and captures a triangle; checks that it is drawn, and that it is not drawn with rasterizer
- * discard. */
+/* Draws and captures a triangle, first without and then with rasterizer discard; checks that only
+ * the first triangle is visible. */
 static void test_image(void **state)
 {
     static const struct kit_vertex triangle[3] = {{{-1, -1, 0, 1}, {0, 1, 0, 1}},

@@ -10,8 +10,8 @@
 
 /* Creates a scene whose vertex shader adds 1 to a counter in memory, and puts a point on pixel (8,
  * 8). `captured` replaces %s in the shader's text: VERTEXID, or the value that the addition
- * returns, as an integer or as an 8-bit colour. Returns the counter's buffer, a reference of the
- * caller's; or NULL, without a scene, if vertex shaders have no storage buffers. */
+ * returns, as an integer or as an 8-bit colour. Returns the counter's buffer, which the caller must
+ * unreference. If vertex shaders have no storage buffers, creates no scene and returns NULL. */
 static struct pipe_resource *stores_init(struct capture_scene *s, struct pipe_fixture *f,
                                          const char *captured)
 {
@@ -49,8 +49,8 @@ static void stores_finish(struct capture_scene *s, struct pipe_fixture *f,
     capture_scene_finish(s);
 }
 
-/* Draws with a vertex shader that stores; checks that each vertex stores once, captured or not,
- * drawn or not. */
+/* Draws with a vertex shader that stores; checks that each vertex stores once, whether it is
+ * captured or not, and whether it is drawn or not. */
 static void test_stores(void **state)
 {
     struct capture_scene s;
@@ -92,8 +92,9 @@ static void test_stored_values(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* Draws the captured values, too; checks that each point has the colour captured for its vertex,
- * that each vertex gets a different value, and that primitives are counted once. */
+/* Captures the values that atomic instructions return, and draws them as colours. Checks that each
+ * point has the colour captured for its vertex, that each vertex gets a different value, and that
+ * primitives are counted once. */
 static void test_drawn_stored_values(void **state)
 {
     struct capture_scene s;
@@ -151,8 +152,8 @@ static void test_drawn_stored_values(void **state)
     stores_finish(&s, f, counter);
 }
 
-/* The vertex shader and the fragment shader add to one counter. Checks that three captured vertices
- * and the pixels of the whole target together get every value of the counter. */
+/* Draws with a vertex shader and a fragment shader that add to one counter. Checks that three
+ * captured vertices and the pixels of the whole target together get every value of the counter. */
 static void test_stored_values_of_stages(void **state)
 {
     static const char vs_text[] = "VERT\n"

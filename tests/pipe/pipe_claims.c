@@ -121,8 +121,8 @@ static void test_vertex_shaders(void **state)
     kit_use_vertex_shader(&k, text);
     kit_clear(&k, 0, 0, 1);
     kit_fill(&k, 0, 0, 0, 0);
-    /* Before saturation the value is 2. Green is a quarter of this value; red is half of the
-     * saturated value, 1. */
+    /* The unsaturated value is 2, and green is a quarter of it. The saturated value is 1, and red
+     * is half of it. */
     const uint32_t pixel = kit_pixel(&k, 6, 6);
     assert_in_range(pixel & 0xff, 127, 128);
     assert_in_range(pixel >> 8 & 0xff, 127, 128);

@@ -165,8 +165,8 @@ static void test_clear_and_draw(void **state)
     end(&k);
 }
 
-/* Clears several times, then draws. Checks that only the last clear of an attachment counts, and
- * that clears of all attachments become load operations of one rendering. */
+/* Clears several times, then draws. Checks that only the last clear of each attachment is executed,
+ * and that the clears of all attachments become load operations of one rendering. */
 static void test_clears_before_a_draw(void **state)
 {
     struct scene k;
@@ -182,8 +182,8 @@ static void test_clears_before_a_draw(void **state)
     end(&k);
 }
 
-/* Clears without a draw; checks that the clear happens once, when the texture is read or the batch
- * ends. */
+/* Clears without a draw. Checks that the clear is executed once: when the texture is read, or when
+ * the batch ends. */
 static void test_clear_alone(void **state)
 {
     struct scene k;
@@ -309,9 +309,9 @@ static void test_clear_of_a_part(void **state)
     end(&k);
 }
 
-/* Sets framebuffers in turn. Checks that setting the current one again keeps its clear pending,
- * that another framebuffer has a pending clear of its own, and that returning to the first one
- * clears nothing again. */
+/* Sets framebuffers in turn. Checks that a clear stays pending if its framebuffer is set again,
+ * that another framebuffer has a pending clear of its own, and that no clear is repeated when the
+ * first framebuffer is set again. */
 static void test_framebuffers_in_turn(void **state)
 {
     struct scene k;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Clipping: user clip planes, clip distances, each depth plane, and depth clamping if a plane does
- * not clip. The tests also run on devices without clip distances, without depth clipping separate
- * from clamping, and with only Vulkan's depth range of clip space. */
+ * not clip. The tests also run on devices without clip distances, without separate states for depth
+ * clipping and depth clamping, and with only Vulkan's depth range of clip space. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ static const char clip_vertex_text[] = "VERT\n"
                                        "MOV OUT[2], IN[1]\n"
                                        "END\n";
 
-/* The second attribute is clip distances 0 to 3; its first two components, negated, are distances 4
- * and 5. */
+/* The second attribute has clip distances 0 to 3. Clip distances 4 and 5 are the negated first two
+ * components of this attribute. */
 static const char distances_text[] = "VERT\n"
                                      "PROPERTY NUM_CLIPDIST_ENABLED 6\n"
                                      "DCL IN[0]\n"
@@ -41,8 +41,8 @@ static const char distances_text[] = "VERT\n"
                                      "MOV OUT[3].xy, -IN[1]\n"
                                      "END\n";
 
-/* Shaders in which x of the second attribute is a clip distance and a cull distance, in TGSI's
- * spellings of 2015 and 2016. */
+/* Shaders in which x of the second attribute is both a clip distance and a cull distance: the first
+ * in TGSI's spelling of 2015, the second in that of 2016. */
 static const char cull_text[] = "VERT\n"
                                 "DCL IN[0]\n"
                                 "DCL IN[1]\n"
@@ -72,8 +72,8 @@ static const char cull_property_text[] = "VERT\n"
 
 static const float identity[4] = {1, 0, 0, 0};
 
-/* Draws a triangle over the whole target. At pixel x, its second attribute has (x - 8) / 8 in x and
- * the negated value in y. */
+/* Draws a triangle over the whole target. In column i, the second attribute is (i - 8) / 8 in x,
+ * and the negated value in y. */
 static void fill(struct draw_kit *k)
 {
     const struct kit_vertex vertices[3] = {{{-1, -1, 0, 1}, {-1, 1, 0, 1}},
@@ -214,8 +214,8 @@ static void test_clip_vertex(void **state)
     kit_finish(&k);
 }
 
-/* Draws with clip distances; checks that they replace the clip planes, and that each distance
- * applies only if its plane is enabled. */
+/* Draws with clip distances; checks that the distances replace the clip planes, and that each
+ * distance applies only if its plane is enabled. */
 static void test_distances(void **state)
 {
     const float nothing[4] = {0, 0, 0, -1};
@@ -293,8 +293,8 @@ static void test_depth_planes(void **state)
 }
 
 /* Draws with each depth range of clip space in turn, in a viewport whose depth scale and depth
- * centre are 0.5; checks the depths. If the device has GL's range, the pipeline must select it, and
- * no vertex may be moved. */
+ * centre are 0.5; checks the depths. If the device has GL's range, the pipeline must select this
+ * range, and no vertex may be moved. */
 static void test_both_clip_spaces(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -381,9 +381,9 @@ static float clamped_columns(float x)
     return clamped(x / KIT_SIZE);
 }
 
-/* Draws with depth clamping in place of depth clipping; checks that fragments outside of the depth
- * range have the depth of its nearer end. Then draws with depth clipping; checks which columns are
- * drawn. */
+/* Draws with depth clamping in place of depth clipping; checks that a fragment outside of the depth
+ * range gets the nearer one of the range's two ends as its depth. Then draws with depth clipping;
+ * checks which columns are drawn. */
 static void test_depth_clamp(void **state)
 {
     const struct pipe_depth_stencil_alpha_state test = {
@@ -415,7 +415,7 @@ static void test_depth_clamp(void **state)
 }
 
 /* Draws with depth clamping; checks that depths that the shader writes are clamped, and that depths
- * that the shader reads are not. */
+ * that the shader reads are not clamped. */
 static void test_depth_clamp_of_shader(void **state)
 {
     const struct pipe_viewport_state range = {.scale = {8, 8, 0.25f}, .translate = {8, 8, 0.5f}};

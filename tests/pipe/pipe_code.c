@@ -192,8 +192,8 @@ static void test_integers(void **state)
         run(*state, &cases[i]);
 }
 
-/* Runs each shader with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy is (9, 9) at first. The two
- * hexadecimal digits of each expected value are y, then x. */
+/* Runs each shader with the selectors 0 to 4 in TEMP[0].x; OUT[0].xy is (9, 9) at first. Of the two
+ * hexadecimal digits of an expected value, the first is y and the second is x. */
 static void test_control_flow(void **state)
 {
     static const struct {

@@ -168,8 +168,8 @@ static void test_programs_take_turns(void **state)
     }
 }
 
-/* Reverses 64 dwords in each block; checks that after a barrier the threads of a block see each
- * other's shared memory. */
+/* Reverses 64 dwords in each block; checks that after a barrier each thread of a block reads what
+ * the other threads of the block wrote to shared memory. */
 static void test_shared_memory(void **state)
 {
     static const char text[] = COMP(64) "DCL SV[0], THREAD_ID\n"

@@ -37,8 +37,8 @@ static uint32_t *run(struct pipe_fixture *f, const char *text,
 
 /* ---- Dispatches and blocks */
 
-/* Checks that a dispatch runs the right threads: the program counts them in dword 0, and dwords 1
- * to 3 are the greatest position in x, y and z. */
+/* Checks that a dispatch runs the right threads. The program counts the threads in dword 0, and
+ * stores the greatest position in x, y and z in dwords 1 to 3. */
 static void check_positions(struct pipe_fixture *f, const char *value, const unsigned block[3],
                             const unsigned grid[3], bool fixed, const unsigned greatest[3])
 {
@@ -84,8 +84,9 @@ static void test_largest_grids(void **state)
     }
 }
 
-/* Launches the largest block in each direction, with the size declared by the program or set by the
- * launch, and the largest number of threads in two directions; checks the positions. */
+/* Launches the largest block in each direction, and blocks with the largest number of threads in
+ * two directions; checks the positions. Either the program declares the block's size, or the launch
+ * sets it. */
 static void test_largest_blocks(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -185,8 +186,8 @@ static void test_block_of_its_own(void **state)
 
 /* ---- Memory */
 
-/* Stores 77 to the last dword of a kind of memory, and loads that dword into BUFFER[0]; checks the
- * loaded dword. */
+/* Stores 77 to the last dword of the memory that `memory` names, and loads this dword into
+ * BUFFER[0]; checks the loaded dword. */
 static void check_last_word(struct pipe_fixture *f, const char *declaration, const char *memory,
                             unsigned size_B, const struct pipe_compute_state *sizes)
 {

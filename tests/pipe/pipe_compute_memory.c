@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* The memory of compute programs as Gallium defined it in 2015: GLOBAL, LOCAL, PRIVATE and INPUT.
  * Also programs with several entry points, and dispatches with a base or with smaller last blocks.
- * Most programs write their results to RES[0], a buffer of dwords; tests of GLOBAL memory write
- * them to that memory. */
+ * Most programs write their results to RES[0], a buffer of dwords; the programs that test GLOBAL
+ * memory write their results to GLOBAL memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void end_program(struct pipe_fixture *f, void *cs)
     f->pipe->delete_compute_state(f->pipe, cs);
 }
 
-/* Runs a dispatch and returns its result of num dwords, which the caller must free(). */
+/* Runs a dispatch and returns `num` dwords of its result, which the caller must free(). */
 static uint32_t *run(struct pipe_fixture *f, const char *text,
                      const struct pipe_compute_state *sizes, const struct pipe_grid_info *info,
                      unsigned num)
@@ -243,8 +243,8 @@ static void test_fences_in_loops(void **state)
     free(got);
 }
 
-/* Each thread t stores t * i in dword i of its PRIVATE memory, then adds dwords 0 to t, at computed
- * addresses. Checks the sums, and that writes after the end are lost. */
+/* Each thread t stores t * i in dword i of its PRIVATE memory, then adds up dwords 0 to t, at
+ * computed addresses. Checks the sums, and that writes after the end are lost. */
 static void test_private(void **state)
 {
     static const char text[] = "COMP\n"
@@ -293,9 +293,9 @@ static void test_private(void **state)
 
 /* ---- Entry points, bases, last blocks */
 
-/* Launches two entry points: instruction 0 begins a subroutine that stores 1; instruction 4 begins
- * one that stores 2 by calling the subroutine at 8, which returns from its middle. Checks the
- * stored values. */
+/* Launches two entry points. The subroutine at instruction 0 stores 1. The subroutine at
+ * instruction 4 stores 2 by calling the subroutine at instruction 8, which returns from its middle.
+ * Checks the stored values. */
 static void test_entry_points(void **state)
 {
     static const char text[] = "COMP\n"
@@ -333,9 +333,9 @@ static void test_entry_points(void **state)
     }
 }
 
-/* In a loop of a nested subroutine, thread t counts to t, stores the count, and ends the program. A
- * thread that reaches 20 returns from the subroutine instead, and its caller stores 100. Checks the
- * stored values. */
+/* Thread t counts to t in a loop of a nested subroutine, stores the count, and ends the program
+ * there. A thread whose count reaches 20 returns from the subroutine instead, and the subroutine's
+ * caller stores 100. Checks the stored values. */
 static void test_ends_in_subroutines(void **state)
 {
     static const char text[] = "COMP\n"
@@ -411,7 +411,7 @@ static void test_work_dim(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Every thread adds 1 to the dword of its position in a space of 16 by 8 by 2. */
+/* Every thread adds 1 to the dword that belongs to its position in a space of 16 by 8 by 2. */
 static const char at_position_text[] = "COMP\n"
                                        "DCL RES[0], BUFFER, RAW, WR\n"
                                        "DCL SV[0], THREAD_ID[0]\n"
@@ -468,7 +468,8 @@ static void test_last_block(void **state)
     got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
     expect_positions(got, (unsigned[]){8, 0, 0}, (unsigned[]){9, 8, 1});
     free(got);
-    /* last_block exceeds block, as if the caller never set the field: it counts as 0. */
+    /* A last_block that exceeds block counts as 0, since the caller may never have set the
+     * field. */
     info = (struct pipe_grid_info){
         .block = {4, 3, 2}, .grid = {4, 2, 1}, .last_block = {5, 2, UINT32_MAX}};
     got = run(f, at_position_text, &sizes, &info, NUM_WORDS);
@@ -558,8 +559,8 @@ static void test_global(void **state)
     pipe_resource_reference(&buffers[1], NULL);
 }
 
-/* Loads and stores after a buffer's end, at an address that was never bound, and at one that was
- * unbound; checks that loads return 0 and stores do nothing. */
+/* Loads and stores after a buffer's end, at an address that was never bound, and at an address that
+ * is no longer bound; checks that loads return 0 and stores do nothing. */
 static void test_global_outside(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -693,8 +694,9 @@ static void test_refusals(void **state)
     for (unsigned i = 0; i < 2; i++)
         assert_null(fixture_try_compute(f, input_text, &bad[i]));
 
-    /* Launches two invalid dispatches: one without the input that its program reads, and one with
-     * an incomplete last block, whose program has a barrier. Checks that both write nothing. */
+    /* Launches two invalid dispatches. The first lacks the input that its program reads. The second
+     * has an incomplete last block, although its program has a barrier. Checks that both write
+     * nothing. */
     static const char barrier_text[] = "COMP\n"
                                        "DCL RES[0], BUFFER, RAW, WR\n"
                                        "IMM UINT32 {0, 1, 0, 0}\n"

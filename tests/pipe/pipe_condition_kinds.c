@@ -30,9 +30,9 @@ static bool device_decides(struct pipe_fixture *f)
     return gv_context(f->pipe)->dev->caps.conditionalRendering;
 }
 
-/* Returns an ended occlusion query with or without visible samples. The invisible primitives are
- * drawn outside of the view volume, because the result of a query without draws would be known at
- * once. */
+/* Returns an ended occlusion query; `draws` decides whether it has visible samples. Invisible
+ * primitives are drawn outside of the view volume, because the result of a query without draws
+ * would be known at once. */
 static struct pipe_query *occlusion(struct draw_kit *k, unsigned type, bool draws)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -54,8 +54,8 @@ static uint32_t draw_under(struct draw_kit *k, struct pipe_query *q, bool invert
     return kit_pixel(k, 3, 3);
 }
 
-/* Draws under conditions of every mode; checks the colour. A query with visible samples counts 256:
- * a count whose lowest byte is 0. */
+/* Draws under conditions of every mode; checks the colour. A query with visible samples has the
+ * result 256, whose lowest byte is 0. */
 static void test_modes(void **state)
 {
     static const unsigned types[] = {PIPE_QUERY_OCCLUSION_COUNTER, PIPE_QUERY_OCCLUSION_PREDICATE,
@@ -82,7 +82,7 @@ static void test_modes(void **state)
 }
 
 /* Draws under conditions of every mode; checks that the host does not wait for a query result if
- * the mode forbids this or the device evaluates the condition. */
+ * the mode forbids waiting or the device evaluates the condition. */
 static void test_waits(void **state)
 {
     enum {
@@ -136,7 +136,7 @@ enum {
 };
 
 /* Captures `num` points, in two draws, into a target that can hold CAPACITY points. Returns a query
- * that counted them; the barrier between the draws splits the query into two segments. */
+ * that counted the points; the barrier between the draws splits the query into two segments. */
 static struct pipe_query *captured(struct draw_kit *k, unsigned type, unsigned num)
 {
     static const struct kit_vertex points[CAPACITY + 2];
@@ -265,7 +265,8 @@ static void test_same_draw_again(void **state)
     kit_finish(&k);
 }
 
-/* Blits under the condition of a query whose result is not available yet. */
+/* Blits under a condition. Its query has visible samples if `seen` is set; the query's result is
+ * not available yet. */
 static void blit_under(struct draw_kit *k, bool seen, struct pipe_resource *dst,
                        struct pipe_resource *src, unsigned mask)
 {

@@ -246,7 +246,7 @@ static void test_many_conditions(void **state)
     kit_finish(&k);
 }
 
-/* Blits, copies and transfers under a condition; checks that blits obey it if
+/* Blits, copies and transfers under a condition; checks that blits obey the condition if
  * render_condition_enable is set, and that copies and transfers ignore it. */
 static void test_condition_on_blits(void **state)
 {

@@ -93,8 +93,8 @@ static void end(struct fetch_kit *kit)
 }
 
 /* Checks the constants that vertices return. Devices round the end of the bound range up to a
- * multiple of at most 256 bytes: bytes before the rounded end may be read if they belong to the
- * buffer; bytes after it must read as 0. */
+ * multiple of at most 256 bytes. Bytes before the rounded end may be read if they belong to the
+ * buffer; bytes after the rounded end must read as 0. */
 static void expect_constants(struct fetch_kit *kit, unsigned k, unsigned num, unsigned first,
                              unsigned size_B, const char *what)
 {
@@ -424,8 +424,8 @@ static void test_all_of_compute(void **state)
 
 /* ---- Changes and invalid bindings */
 
-/* Changes bindings and contents between draws; checks that each draw reads the buffers and contents
- * from just before it. */
+/* Changes bindings and contents between draws; checks that each draw reads the buffers that were
+ * bound and the contents that were written just before it. */
 static void test_changes(void **state)
 {
     struct fetch_kit kit;

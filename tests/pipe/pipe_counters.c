@@ -164,8 +164,8 @@ static void test_memory(void **state)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* Creates and destroys textures; checks that the counter contains the memory of a texture while it
- * exists. The memory may be larger than the texels. */
+/* Creates and destroys textures; checks that the counter contains the memory of each texture while
+ * the texture exists. This memory may be larger than the texels. */
 static void test_memory_of_textures(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -185,7 +185,7 @@ static void test_memory_of_textures(void **state)
     assert_int_equal(end(f, query), before_B);
 }
 
-/* Reads the sums over all contexts from another thread; checks that they include each context's
+/* Reads the sums over all contexts from another thread; checks that the sums include each context's
  * last batch. */
 static void test_sums(void **state)
 {

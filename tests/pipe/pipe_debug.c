@@ -224,8 +224,8 @@ static void test_reset(void **state)
     f.pipe->flush(f.pipe, NULL, 0);
     assert_int_equal(num, 1);
     assert_int_equal(f.pipe->get_device_reset_status(f.pipe), PIPE_UNKNOWN_CONTEXT_RESET);
-    assert_int_equal(num_other,
-                     0); /* the callback runs on the context's own thread, at its next call */
+    assert_int_equal(num_other, 0); /* the callback runs at the next call of its own context, on
+                                       that context's thread */
     kit_fill(&kit, 0, 0, 1, 0);
     f.pipe->flush(f.pipe, NULL, 0);
     assert_int_equal(num, 1); /* the callback is called only once */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Polygon offset: which primitives have an offset in which fill mode, and how large the offset is.
- * The tests read depths back and compare them with m * scale + r * units: m is the steepest slope
- * of the plane; r is the smallest step of the format (for floats, at the largest depth of the
- * primitive). */
+ * The tests read depths back and compare their offsets with m * scale + r * units: m is the
+ * steepest slope of the plane; r is the smallest step of the format (for floats, at the largest
+ * depth of the primitive). */
 #include "pipe_map.h"
 
 #include <math.h>
@@ -108,7 +108,7 @@ static float depth_at(struct scene *s, int x, int y)
 }
 
 /* Returns the smallest step of the format at depths up to `max`. For normalized formats Vulkan
- * allows up to twice as much. */
+ * allows up to twice this step. */
 static float step(enum pipe_format format, float max)
 {
     int exponent;
@@ -152,8 +152,8 @@ static void expect_offset(struct scene *s, unsigned prim, unsigned mode, const s
     expect_about(s, prim, mode, p, offset, 0, what);
 }
 
-/* Calls `check` for each depth format and fill mode: for triangles, whose outlines the device
- * draws, and for quads, whose outlines the driver generates. */
+/* Calls `check` for each depth format and fill mode: first with triangles, whose outlines the
+ * device draws, and then with quads, whose outlines the driver generates. */
 static void each(struct pipe_fixture *f,
                  void (*check)(struct scene *s, unsigned prim, unsigned mode))
 {
@@ -270,7 +270,7 @@ static void test_clamp(void **state)
     each(f, check_clamp);
 }
 
-/* Draws with offset_units_unscaled; checks that offset_units is then added to the depth as it is,
+/* Draws with offset_units_unscaled; checks that offset_units is then added to the depth unscaled,
  * and that offset_scale still multiplies the slope. */
 static void check_unscaled(struct scene *s, unsigned prim, unsigned mode)
 {

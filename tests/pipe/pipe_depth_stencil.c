@@ -191,8 +191,8 @@ static void test_depth_off(void **state)
     kit_finish(&k);
 }
 
-/* Draws with the depth bounds test; checks that it compares the stored depth, not the fragment's.
- */
+/* Draws with the depth bounds test; checks that the test compares the stored depth, not the
+ * fragment's depth. */
 static void test_depth_bounds(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -421,8 +421,8 @@ static void draw_alpha(struct draw_kit *k, float alpha)
     kit_draw(k, PIPE_PRIM_TRIANGLES, v, 3);
 }
 
-/* Draws with the alpha test; checks that fragments that fail it write neither colour nor depth. NaN
- * equals no value. */
+/* Draws with the alpha test; checks that fragments that fail the test write neither colour nor
+ * depth. NaN equals no value. */
 static void test_alpha(void **state)
 {
     static const float alphas[] = {0.25f, 0.5f, 0.75f, -1, 2, NAN};
@@ -477,7 +477,8 @@ static void test_alpha_depth_only(void **state)
     kit_finish(&k);
 }
 
-/* Draws to an integer target with the alpha test enabled; checks that it has no effect. */
+/* Draws to an integer target with the alpha test enabled; checks that the alpha test has no
+ * effect. */
 static void test_alpha_integer(void **state)
 {
     static const char text[] = "FRAG\n"

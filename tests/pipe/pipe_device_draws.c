@@ -2,8 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Draws with indices and draw arguments that the device wrote just before: by a copy, a dispatch or
  * transform feedback. In each primitive mode, such a draw must produce the same pixels as a draw
- * from indices in host memory: filled or as outlines, on single-sampled or multisampled targets.
- * The host must not wait. */
+ * from indices in host memory, whether it is filled or drawn as outlines, and whether the target is
+ * single-sampled or multisampled. The host must not wait. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ struct scene {
     uint32_t *wanted; /* expected pixels */
 };
 
-/* Creates the scene. The vertices form a zigzag over the target, each in another colour. */
+/* Creates the scene. The vertices form a zigzag over the target and have different colours. */
 static void begin(struct scene *s, struct pipe_fixture *f, unsigned samples)
 {
     struct kit_vertex vertices[NUM_VERTICES];

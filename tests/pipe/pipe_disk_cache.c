@@ -126,8 +126,8 @@ static uint64_t launch_grid(struct pipe_fixture *f)
     return sum;
 }
 
-/* Draws what the flags select; returns the sum of the image's dwords and of the dwords that the
- * dispatch wrote. */
+/* Draws what the flags in `what` select; returns the sum of the image's dwords and of the dwords
+ * that the dispatch wrote. */
 static uint64_t draw(struct pipe_screen *screen, unsigned what)
 {
     struct pipe_fixture f = {.screen = screen};
@@ -293,8 +293,8 @@ static void sum_query(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Uses an internal compute shader before the job that reads the disk cache, which lists this
- * shader, has run; checks that the job does not compile the shader again. */
+/* Uses an internal compute shader before the job that reads the disk cache has run. The cache lists
+ * this shader; checks that the job does not compile the shader again. */
 static void test_early_compute_shader(void **state)
 {
     const uint64_t bit = UINT64_C(1) << GV_CS_QUERY_SUM;
@@ -325,8 +325,8 @@ static void test_early_compute_shader(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Compiles all internal compute shaders, also those that exist already; checks that a draw that
- * needs one does not wait. */
+/* Compiles all internal compute shaders, including those that exist already; checks that a draw
+ * that needs an internal compute shader does not wait. */
 static void test_all_compute_shaders(void **state)
 {
     struct pipe_fixture f = {.screen =
@@ -597,8 +597,8 @@ static void test_likely(void **state)
     end_tables(tables);
 }
 
-/* Draws, and waits until the running program has saved its entries; checks that another run finds
- * them although the first has not ended. */
+/* Draws, and waits until the running program has saved its entries; checks that a second run of the
+ * program finds these entries although the first run has not ended. */
 static void test_saved_early(void **state)
 {
     char dir[] = TEMP_DIR_TEMPLATE;

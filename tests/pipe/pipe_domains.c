@@ -314,7 +314,7 @@ static const struct levels table[] = {
     {{1, 1, 1, NAN}, {3, 3}},
 };
 
-/* Returns whether inner points may lie on the sides or very near to them. They may with odd
+/* Returns whether inner points may lie on the sides or very near to them. This is allowed with odd
  * fractional spacing and an inner level of 1, or slightly above 1. */
 static bool touches_sides(const struct kind *kind, const struct levels *levels)
 {
@@ -375,7 +375,7 @@ static void test_clockwise(void **state)
 }
 
 /* Tessellates two patches that share a side; checks that the positions on the side depend only on
- * its level, so that there is no crack. */
+ * the side's level, so that there is no crack. */
 static void test_shared_sides(void **state)
 {
     static const struct levels pairs[2] = {{{7.25f, 3, 5, 2}, {9, 4}}, {{1, 7.25f, 2, 64}, {2, 2}}};
@@ -438,9 +438,9 @@ static bool has_edge(const struct found *found, const float from[2], const float
     return false;
 }
 
-/* Checks that an edge joins each corner of a ring of the quad domain to the nearest corner of the
- * next ring, as on all devices. Values that depend on the ring are interpolated along these edges.
- */
+/* Checks that, as on all devices, an edge joins each corner of a ring of the quad domain to the
+ * nearest corner of the next ring. Values that depend on the ring are interpolated along these
+ * edges. */
 static void test_edges_of_rings(void **state)
 {
     static const struct kind kind = {QUADS, PIPE_TESS_SPACING_EQUAL, false, false};

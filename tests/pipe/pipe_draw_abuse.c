@@ -56,7 +56,7 @@ struct scene {
     struct pipe_stream_output_target *target;
     void *vs, *elements;
     uint32_t seed;
-    /* Offset and stride of the vertex buffer of each recorded draw. */
+    /* Offset and stride of the vertex buffer, which all recorded draws use. */
     unsigned offset_B, stride_B;
 };
 
@@ -164,8 +164,9 @@ static bool is_ours_or_zero(uint32_t word)
     return true;
 }
 
-/* Checks the captured vertices: attributes inside of their buffer must have the buffer's values,
- * and attributes outside must not have values of another buffer. Returns the number of vertices. */
+/* Checks the captured vertices. An attribute inside of its buffer must have the buffer's value; an
+ * attribute outside of its buffer must not have a value of another buffer. Returns the number of
+ * vertices. */
 static unsigned look(struct scene *s)
 {
     struct pipe_context *pipe = s->kit.f->pipe;

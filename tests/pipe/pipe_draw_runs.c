@@ -174,8 +174,8 @@ static uint32_t own_numbers(unsigned i)
     return 0xff000000u | i << 16;
 }
 
-/* Draws a run with VERTEXID, PRIMID and INSTANCEID; checks that each draw has its own values:
- * VERTEXID continues from draw to draw, the other two start again. */
+/* Makes a run of draws whose shaders read VERTEXID, PRIMID and INSTANCEID. Checks that each draw
+ * has its own values: VERTEXID continues from draw to draw; PRIMID and INSTANCEID start again. */
 static void test_numbers(void **state)
 {
     static const char vertex[] = "VERT\n"
@@ -298,7 +298,7 @@ static void test_order(void **state)
 }
 
 /* Sets and ends a render condition between draws; checks that it applies only to the draws in
- * between. When the condition is set, the driver still holds earlier draws back. */
+ * between. When the condition is set, the driver still holds back the draws before it. */
 static void test_condition(void **state)
 {
     struct runs r;
@@ -363,8 +363,8 @@ enum vertex_of_strip {
 static const uint16_t strip[] = {LEFT_LOW - BIAS, RIGHT_LOW - BIAS, LAST_INDEX, RIGHT_HIGH - BIAS,
                                  LEFT_HIGH - BIAS};
 
-/* Returns a draw of `strip`. Its vertices lie on the target or, if `outside` is set, outside of it.
- */
+/* Returns a draw of `strip`. If `outside` is set, the strip's vertices lie outside of the
+ * target. */
 static struct pipe_draw_info lines(bool outside, bool restart, unsigned restart_index)
 {
     return (struct pipe_draw_info){.mode = PIPE_PRIM_LINE_STRIP,
@@ -459,8 +459,9 @@ static void test_modes(void **state)
     kit_finish(&k);
 }
 
-/* Draws with indices at an offset in their buffer, of which some lie after the buffer's end. Checks
- * that indices inside of the buffer draw their points, and that the others draw nothing. */
+/* Draws with indices that begin at an offset in their buffer; some indices lie after the buffer's
+ * end. Checks that indices inside of the buffer draw their points, and that the other indices draw
+ * nothing. */
 static void test_index_range(void **state)
 {
     enum {

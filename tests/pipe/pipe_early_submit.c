@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A frame of many draws must be submitted in several batches if that pays. The image does not
- * depend on it, so the tests count submissions. */
+ * depend on the number of batches, so the tests count submissions. */
 #include <stdlib.h>
 
 #include "driver/context.h"
@@ -47,8 +47,8 @@ static void wait_idle(struct frame *frame)
     assert_int_equal(gv_vk_device_wait(dev, dev->submitted, UINT64_MAX), VK_SUCCESS);
 }
 
-/* Begins a frame on an idle device. `cost_ns` is the assumed cost of a submission: with 1 a
- * submission always pays, with UINT64_MAX / 32 it never pays. */
+/* Begins a frame on an idle device. `cost_ns` is the assumed cost of a submission: if it is 1, a
+ * submission always pays; if it is UINT64_MAX / 32, a submission never pays. */
 static void begin_frame(struct frame *frame, struct pipe_fixture *f, uint64_t cost_ns)
 {
     *frame = (struct frame){.f = f, .rec = &gv_context(f->pipe)->rec};
@@ -93,8 +93,8 @@ static bool ends_in_rendering(const struct frame *frame)
 }
 
 /* Draws on an idle device; checks that the recorded draws are submitted as soon as the driver
- * checks for an early submission. Inside of a rendering, it submits early only on software devices.
- */
+ * checks for an early submission. Inside of a rendering, the driver submits early only on software
+ * devices. */
 static void test_idle(void **state)
 {
     struct frame frame;
@@ -207,8 +207,8 @@ static void test_pipelines(void **state)
     check_frame(&frame);
 }
 
-/* Repeats a draw; checks that a batch ends before its commands exceed 1 MiB, at 64 bytes for each
- * draw. On tilers a batch holds more draws. */
+/* Repeats a draw; checks that a batch ends before its commands exceed 1 MiB. Each draw counts as 64
+ * bytes; on tilers a batch holds more draws. */
 static void test_repeats(void **state)
 {
     enum {
@@ -234,8 +234,8 @@ static void test_repeats(void **state)
     check_frame(&frame);
 }
 
-/* Draws a long frame; checks that a later batch is not submitted before it has taken half as long
- * to record as the frame's earlier batches together. */
+/* Draws a long frame; checks that a later batch of the frame is not submitted too early: recording
+ * it must have taken half as long as recording all earlier batches of the frame. */
 static void test_later_batches(void **state)
 {
     struct frame frame;

@@ -158,8 +158,8 @@ static void test_two_sided_color(void **state)
 /* ---- After a geometry shader */
 
 /* Draws with a geometry shader; checks that its output triangles have faces and polygon modes like
- * other triangles. They are filled if neither the device nor lowered stages support polygon modes.
- */
+ * other triangles. The output triangles are filled if neither the device nor lowered stages support
+ * polygon modes. */
 static void test_geometry_shader(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -321,7 +321,8 @@ static void test_stipple_of_filled_polygons_alone(void **state)
     kit_finish(&k);
 }
 
-/* Draws with poly_smooth; checks that it has no effect: a pixel is covered or not. */
+/* Draws with poly_smooth; checks that poly_smooth has no effect: each pixel is covered as a whole
+ * or not at all. */
 static void test_smooth_is_ignored(void **state)
 {
     const struct kit_vertex triangle[3] = {map_vertex(1, 1), map_vertex(14, 3), map_vertex(4, 13)};

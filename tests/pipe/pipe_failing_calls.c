@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Each Vulkan call of a screen and of a session that may run out of memory or lose the device fails
- * in turn, alone and with all later calls. Every Gallium call must return, nothing may leak, the
- * results must be right or an error reported, and the next session must work. pipe_failing_calls [N
- * [FIRST]]     runs each Nth call from FIRST on (default: 1 and 0) */
+/* Lets Vulkan calls of a screen and of a session fail in turn, for lack of memory or with a lost
+ * device: first one call alone, then this call and all later calls. Every Gallium call must return,
+ * nothing may leak, the results must be right or an error reported, and the next session must work.
+ *
+ * usage: pipe_failing_calls [N [FIRST]]: each Nth call from FIRST on fails (default: 1 and 0) */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,8 +61,8 @@ static enum session_result run_session(struct session_program *p)
 
 typedef enum session_result (*run_fn)(struct session_program *p);
 
-/* Calls run() with call `i` failing, alone or, if `on` is set, with all later calls. Returns the
- * number of calls. */
+/* Calls run() while call `i` fails; if `on` is set, all later calls fail, too. Returns the number
+ * of calls. */
 static unsigned long run_with(run_fn run, struct session_program *p, VkResult result,
                               unsigned long i, bool on)
 {

@@ -20,8 +20,9 @@ static void ignore(void *priv, enum galvan_log_level level, const char *componen
 
 static const struct galvan_log quiet = {.fn = ignore};
 
-/* Calls run() with each allocation failing, once alone, and once with all later allocations, as if
- * memory had run out. Finally checks that run() succeeds if no allocation fails. */
+/* Calls run() twice for each allocation: once only this allocation fails, and once all later
+ * allocations fail, too, as if memory had run out. Finally checks that run() succeeds if no
+ * allocation fails. */
 static void expect_no_harm(const char *what, bool (*run)(const struct session_program *p),
                            const struct session_program *p)
 {

@@ -123,7 +123,7 @@ static struct pipe_resource *snorm_target(struct pipe_fixture *f, unsigned sampl
     return fixture_create(f, &templ);
 }
 
-/* Replaces the kit's target by `surface`; if it is NULL, restores the kit's target. */
+/* Replaces the kit's target by `surface`; if `surface` is NULL, restores the kit's target. */
 static void use_target(struct draw_kit *k, struct pipe_surface *surface)
 {
     const struct pipe_framebuffer_state fb = {
@@ -282,7 +282,7 @@ static void test_hole(void **state)
     kit_finish(&k);
 }
 
-/* Reads all supported targets in one shader, which adds n + 1 to target n; target n holds 10 n.
+/* Reads all supported targets in one shader. Target n holds 10 n, and the shader adds n + 1 to it.
  * Checks the sums. */
 static void test_all_targets(void **state)
 {
@@ -322,8 +322,9 @@ static void test_all_targets(void **state)
     kit_finish(&k);
 }
 
-/* Draws with as many textures as the screen has beside the copy of the target. If these are too
- * many for the device, checks that the draw has no effect, and that the next draw works. */
+/* Draws with as many textures as the screen offers; the copy of the target is one more texture. If
+ * these are too many for the device, checks that the draw has no effect, and that the next draw
+ * works. */
 static void test_all_textures(void **state)
 {
     struct pipe_fixture *f = *state;

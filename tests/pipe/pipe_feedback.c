@@ -130,7 +130,8 @@ static void test_own_texel(void **state)
     end(&l);
 }
 
-/* Draws column after column: column i becomes column i - 1 plus 1. Checks the values. */
+/* Draws column after column: each pixel gets the value of its left neighbour plus 1. Checks the
+ * values. */
 static void test_other_texels(void **state)
 {
     struct pipe_fixture *f = *state;

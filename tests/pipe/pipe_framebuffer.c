@@ -315,7 +315,7 @@ static void test_layers_from_vertex(void **state)
     kit_finish(&k);
 }
 
-/* Draws with a vertex shader that writes no layer; checks that it draws to the first layer. */
+/* Draws with a vertex shader that writes no layer; checks that the first layer is drawn. */
 static void test_first_layer(void **state)
 {
     struct draw_kit k;
@@ -369,8 +369,8 @@ static void test_no_attachment(void **state)
     kit_finish(&k);
 }
 
-/* Alternates between framebuffers; checks that each still has its contents when it is bound again.
- */
+/* Alternates between framebuffers; checks that each framebuffer still has its contents when it is
+ * bound again. */
 static void test_taking_turns(void **state)
 {
     struct draw_kit k;

@@ -101,8 +101,8 @@ static void test_query_alone_changes(void **state)
     end(&g);
 }
 
-/* Draws discarded primitives; checks that they pass no samples, whether the query counts them or
- * not, and that the program's scissor applies again afterwards. */
+/* Draws discarded primitives. Checks that these primitives pass no samples, whether the query
+ * counts the primitives or not, and that the program's scissor applies again afterwards. */
 static void test_samples_and_scissor(void **state)
 {
     const struct pipe_scissor_state scissor = {.minx = 8, .maxx = KIT_SIZE, .maxy = KIT_SIZE};
@@ -154,8 +154,8 @@ static void test_capture(void **state)
     end(&g);
 }
 
-/* Draws with a geometry shader; checks that the query counts the primitives of the last vertex
- * stage, not those of the draw. */
+/* Draws with a geometry shader; checks that the query counts the primitives that the last vertex
+ * stage outputs, not those that the draw passes in. */
 static void test_geometry_shader(void **state)
 {
     static const char text[] = "GEOM\n"

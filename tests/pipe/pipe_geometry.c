@@ -24,7 +24,7 @@ static const char vertex_text[] = "VERT\n"
                                   "  1: MOV OUT[1], IMM[0]\n"
                                   "  2: END\n";
 
-/* Outputs red from the previous stage, and green from the primitive id. */
+/* Outputs the previous stage's value in red, and the primitive id in green. */
 static const char fragment_text[] = "FRAG\n"
                                     "DCL IN[0], GENERIC[5], PERSPECTIVE\n"
                                     "DCL IN[1].x, PRIM_ID, CONSTANT\n"
@@ -285,8 +285,8 @@ static void test_other_primitives_are_dropped(void **state)
     end(&s);
 }
 
-/* Captures strips; checks that they become separate triangles with the positions that the shader
- * wrote. */
+/* Captures strips; checks that the strips become separate triangles with the positions that the
+ * shader wrote. */
 static void test_capture(void **state)
 {
     struct pipe_fixture *f = *state;

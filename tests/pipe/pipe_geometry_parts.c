@@ -128,9 +128,9 @@ static const char counted_text[] =
                                          "ENDLOOP\n"
                                          "END\n";
 
-/* Computes the points that a draw must emit in all its instances. `vertices` are the draw's vertex
- * indices; if it is NULL, they are consecutive. Returns the number of points, and stores the points
- * in *out_vertices, which the caller must free(). */
+/* Computes the points that a draw must emit in all its instances. `vertices` has the vertex index
+ * of each point; if it is NULL, the vertex indices are 0, 1, 2 and so on. Returns the number of
+ * points, and stores the points in *out_vertices, which the caller must free(). */
 static unsigned expect_counted(const uint32_t *vertices, unsigned num_points,
                                unsigned num_instances, uint32_t (**out_vertices)[3])
 {
@@ -347,7 +347,7 @@ static void test_whole_primitives(void **state)
 }
 
 /* Draws with a geometry shader that increments a counter in a buffer; checks that each invocation
- * increments it once, even if the shader's output depends on the counter's value. */
+ * increments the counter once, even if the shader's output depends on the counter's value. */
 static void test_stores(void **state)
 {
     static const char text[] = HEADER("POINTS", "POINTS", "1", "2") //

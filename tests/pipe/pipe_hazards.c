@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Barriers must be recorded only if they are needed: the driver's counter reports how many a
- * sequence of dispatches and draws takes. The results, and the synchronization validation of every
- * test, prove that these barriers suffice. */
+/* Barriers must be recorded only where they are needed. The driver counts the barriers, and the
+ * tests check this count for sequences of dispatches and draws. The results, and the
+ * synchronization validation of every test, prove that these barriers suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 #include "driver/resource/resource.h"
 #include "pipe_draw_kit.h"
 
-/* Submits the recorded commands, and returns the number of barriers that were recorded since the
- * count was `since`. The submission comes first, because it may add a barrier at the beginning of
- * the batch. */
+/* Submits the recorded commands, and returns how many barriers were recorded after the driver's
+ * count of barriers was `since`. The submission comes first, because it may add a barrier at the
+ * beginning of the batch. */
 static uint64_t count_barriers(struct pipe_fixture *f, uint64_t since)
 {
     f->pipe->flush(f->pipe, NULL, 0);
@@ -29,9 +29,9 @@ static void expect_word(struct pipe_fixture *f, struct pipe_resource *res, uint3
     free(got);
 }
 
-/* Creates a buffer of four dwords in memory that the host can map on every device, and therefore
- * zeroes itself. Other memory is zeroed by the device, for which the buffer's first use might wait.
- */
+/* Creates a buffer of four dwords in memory that the host can map on every device. The host itself
+ * fills such memory with zeros. Other memory is filled by the device, and the buffer's first use
+ * might wait for that. */
 static struct pipe_resource *host_words(struct pipe_fixture *f)
 {
     struct pipe_resource templ = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UINT, 16, 1, 1);
@@ -82,7 +82,7 @@ static void bind_buffers(struct pipe_fixture *f, struct pipe_resource *from,
 
 /* Runs sequences of dispatches, with and without memory barriers from the client; checks the number
  * of recorded barriers. If bindings change, the driver checks for hazards even without a memory
- * barrier, but then leaves two stores to one buffer unordered. */
+ * barrier; but without one, it adds no barrier between two stores to one buffer. */
 static void test_grids(void **state)
 {
     static const struct {
@@ -202,7 +202,7 @@ static void test_resources_in_order(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Makes dispatches with and without compute resources; checks that only those with compute
+/* Makes dispatches with and without compute resources; checks that only the dispatches with compute
  * resources are ordered. */
 static void test_order_ends(void **state)
 {
@@ -349,7 +349,7 @@ static void test_kinds_of_writes(void **state)
 }
 
 /* Dispatches after resource_changed(); checks that the shared buffer is acquired again, whether the
- * previous dispatch stored to it or not. */
+ * previous dispatch stored to the buffer or not. */
 static void test_taken_back(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -403,7 +403,8 @@ static void test_result_between_grids(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Lets a dispatch write the size of an indirect dispatch; checks that the latter has that size. */
+/* Lets a dispatch write the size of an indirect dispatch; checks that the indirect dispatch has
+ * this size. */
 static void test_made_size(void **state)
 {
     static const char text[] = "COMP\n"
@@ -438,7 +439,8 @@ enum {
     MAX_DRAWS = 4
 };
 
-/* How a draw uses the tested buffer, or which commands precede the next draw. */
+/* A step of a case: a memory barrier, or a draw that uses the tested buffer in one of several ways
+ * or does not use it. */
 enum deed {
     NOTHING,
     FS_COUNTS,
@@ -650,8 +652,8 @@ static void test_stages(void **state)
     kit_finish(&k);
 }
 
-/* Draws vertices at aligned and unaligned addresses; checks that the vertex shader fetches only the
- * unaligned ones. */
+/* Draws vertices at aligned and unaligned addresses; checks that the vertex shader itself fetches
+ * vertices only if they are unaligned. */
 static void test_pulled_vertices(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -696,7 +698,7 @@ static void test_dispatch_between_draws(void **state)
     pipe_resource_reference(&to, NULL);
 }
 
-/* Draws from a vertex buffer that stays bound while dispatches write it again; checks the barriers
+/* Draws from a vertex buffer that stays bound while dispatches overwrite it; checks the barriers
  * and the last image. */
 static void test_drawn_in_order(void **state)
 {

@@ -96,8 +96,8 @@ static void test_copies_both_ways(void **state)
     pipe_resource_reference(&other, NULL);
 }
 
-/* Reads and writes an imported buffer. Checks that it has the memory's bytes from the beginning,
- * and that a write waits for pending reads. */
+/* Reads and writes an imported buffer. Checks that the buffer first contains the bytes that were in
+ * the memory, and that a write to the buffer waits for pending reads. */
 static void test_written_while_read(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -126,8 +126,8 @@ static unsigned num_allocations(struct pipe_fixture *f)
     return stats.allocations;
 }
 
-/* Destroys buffers while the device is reading or writing them, and while it is idle; checks that
- * the destruction releases the memory before it returns. */
+/* Destroys buffers while the device is reading or writing them, and while the device is idle;
+ * checks that the destruction releases the memory before it returns. */
 static void test_let_go_while_busy(void **state)
 {
     enum {
@@ -168,8 +168,8 @@ static void test_let_go_while_busy(void **state)
         pipe_resource_reference(&large[i], NULL);
 }
 
-/* Uses a buffer in two contexts; checks that its memory is released after the use that ends last,
- * in whichever context. */
+/* Uses a buffer in two contexts at the same time; checks that the buffer's memory is released only
+ * after both uses have ended. */
 static void test_let_go_of_overlap(void **state)
 {
     enum {
@@ -206,8 +206,8 @@ static void test_let_go_of_overlap(void **state)
     second->destroy(second);
 }
 
-/* Draws vertices with an odd offset and stride. Only shaders can fetch such vertices; they use the
- * buffer's address. Checks the values. */
+/* Draws vertices with an odd offset and stride; checks the values. Only shaders can fetch such
+ * vertices, and the shaders use the buffer's address. */
 static void test_vertices_at_odd_addresses(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -390,7 +390,8 @@ static void test_refused_copies(void **state)
 }
 
 /* Lets the caller write vertices to its memory before each draw, at aligned and unaligned offsets;
- * checks that the draw reads them. If the device cannot fetch the vertices, shaders do. */
+ * checks that each draw reads the vertices written before it. If the device cannot fetch the
+ * vertices, shaders do. */
 static void test_vertices_in_host_memory(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -423,9 +424,9 @@ enum {
     NEAR_B = 6000 /* all writes are below this offset */
 };
 
-/* The tests below act as a caller that follows OpenGL's rules: it accesses no byte that the device
- * has used since the last fence. `expected` holds the bytes that the caller's memory must have,
- * `expected_other` those of the buffer `other`. */
+/* The tests below act as a caller that follows OpenGL's rules. Such a caller accesses no byte of
+ * its memory that the device has used since the last fence. `expected` holds the bytes that the
+ * caller's memory must have; `expected_other` holds the bytes that the buffer `other` must have. */
 struct sides {
     struct pipe_fixture *f;
     struct pipe_resource *buffer, *other;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Passes boxes, levels, offsets and sizes out of range to every operation that takes them; checks
- * that each is rejected, and that no byte changes. */
+/* Passes boxes, levels, offsets and sizes out of range to every operation that takes such
+ * parameters; checks that each call is rejected, and that no byte changes. */
 #include "pipe_fixture.h"
 
 #include <stdlib.h>

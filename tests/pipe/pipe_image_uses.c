@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Images are created for the uses that the template names, and created again, once, for other uses
- * that are requested later. Their contents must stay, and existing views, targets and bindings must
+/* An image is created for the uses that its template names. If other uses are requested later, it
+ * is created again, once. Its contents must stay, and existing views, targets and bindings must
  * remain valid. */
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +72,8 @@ static void test_named(void **state)
     }
 }
 
-/* Uses images only as the template names; checks that no image is created again. */
+/* Uses an image only in the ways for which its template asks; checks that the image is not created
+ * again. */
 static void test_retained(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -88,9 +89,9 @@ static void test_retained(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Creates surfaces with formats other than the image's: first its sRGB twin, for which the image
- * needs a list of two formats, then others, for which it must allow any format. Checks that the
- * image is created again once for each of the two. */
+/* Creates surfaces with formats other than the image's. The sRGB twin of the image's format
+ * requires an image with a list of two formats; any other format requires an image that allows all
+ * formats. Checks that the image is created again once for each of these two requirements. */
 static void test_formats(void **state)
 {
     static const struct {
@@ -207,8 +208,8 @@ static void test_contents(void **state)
     }
 }
 
-/* Creates an image again that was never written; checks that there is no copy, and that the image
- * still holds zeros. */
+/* Lets the driver create an image again that was never written. Checks that nothing is copied, and
+ * that the image still holds zeros. */
 static void test_empty(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -277,7 +278,7 @@ static void fill(struct pipe_fixture *f, struct pipe_resource *res, uint32_t tex
 }
 
 /* Draws with a view, replaces its texture's image, and draws again; checks that the view refers to
- * the new image, whether it stayed bound or not. */
+ * the new image, whether the view stayed bound or not. */
 static void check_view(struct pipe_fixture *f, bool bound)
 {
     struct draw_kit k;

@@ -168,7 +168,8 @@ static void test_index_size(void **state)
     finish(&s);
 }
 
-/* Commands that lie stride bytes apart. Each has a draw id; empty commands draw nothing. */
+/* Commands that lie stride bytes apart. Each command takes a draw id, even if it is empty and draws
+ * nothing. */
 static const uint32_t many[] = {
     1, 1, 3, 0, 99, 99, /* vertex 3 */
     1, 0, 4, 0, 99, 99, /* no instances */
@@ -273,8 +274,8 @@ static void test_arguments_from_a_dispatch(void **state)
     finish(&s);
 }
 
-/* Lets the device copy the draw count just before the draw. The host must read the commands,
- * because the vertices are in the caller's memory; checks the pixels. */
+/* Lets the device copy the draw count just before the draw; checks the pixels. The host must read
+ * the commands, because the vertices are in the caller's memory. */
 static void test_copied_count(void **state)
 {
     static const uint32_t count[] = {3};
@@ -346,8 +347,8 @@ static void test_direct(void **state)
     finish(&s);
 }
 
-/* Draws with commands outside of their buffer, and with a list of commands that exceeds it; checks
- * that commands beyond the end draw nothing. */
+/* Draws with commands outside of their buffer, and with a list of commands that continues after the
+ * buffer's end; checks that commands after the end draw nothing. */
 static void test_short_buffers(void **state)
 {
     static const struct {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* A screen with keeps_storage, for callers that record commands on another thread. Maps, writes and
- * invalidations must never replace a buffer's memory; the caller finds a buffer's bytes without a
- * context; and the caller may replace a buffer's memory by that of another buffer, which must
- * update the buffer's bindings. */
+ * invalidations must never replace a buffer's memory. The caller can find a buffer's bytes without
+ * a context. The caller can also give a buffer the memory of another buffer; the bindings of the
+ * buffer must then refer to the new memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,9 +91,9 @@ static void test_memory_stays(void **state)
     }
 }
 
-/* Gives a buffer the memory of another buffer. Checks that bytes that were never written through
- * the first buffer's maps do not count as unused, since they were written through the other
- * buffer's map. */
+/* Gives the buffer `to` the memory of the buffer `from`, and writes through a map of `from`. Checks
+ * that the written bytes do not count as unused, although they were never written through a map of
+ * `to`. */
 static void test_unwritten_is_not_unused(void **state)
 {
     struct pipe_fixture *f = *state;

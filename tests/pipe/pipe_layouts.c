@@ -330,9 +330,9 @@ static void end(struct scene *s)
     kit_finish(&s->kit);
 }
 
-/* Draws to two targets in turn, and samples the other one each time. Checks the contents, and that
- * each iteration makes one transition of each target, in one barrier before the first of its draws.
- */
+/* Draws to two targets in turn; each draw samples the target to which it does not draw. Checks the
+ * contents, and that each iteration makes one transition of each target, in one barrier before the
+ * iteration's first draw. */
 static void test_turns(void **state)
 {
     enum {
@@ -485,9 +485,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice dev, VkPipelineC
     return real.vkCreateGraphicsPipelines(dev, cache, num, infos, allocator, out_pipelines);
 }
 
-/* Draws to a texture while it samples it (a feedback loop), then draws to another target. Checks
- * that the texture, which is still bound, retains the loop's layout, and that a copy changes the
- * layout if the loop has a special one. */
+/* Draws to a texture that the same draw samples (a feedback loop), then draws to another target.
+ * Checks that the texture, which is still bound, retains the loop's layout, and that a copy changes
+ * the layout if feedback loops have a special layout. */
 static void test_loop(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -532,8 +532,8 @@ static void test_loop(void **state)
     end(&s);
 }
 
-/* Two contexts record commands on one image in turn; checks that the commands execute in that
- * order, flushed or not. */
+/* Two contexts record commands on one image in turn; checks that the commands execute in the order
+ * of recording, whether they were flushed or not. */
 static void test_contexts(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -35,8 +35,8 @@ struct row {
 
 /* Texture levels count from 1: level n has a size of 2^(n - 1). MAX_CONST_BUFFERS is one more than
  * the required number of uniform blocks, because the default uniform block takes a constant buffer.
- * MAX_OUTPUTS of vertex shaders is 32 because Mesa's client applies it also to geometry shaders,
- * which have 128 components. */
+ * MAX_OUTPUTS of vertex shaders is 32, because Mesa's client uses this limit for geometry shaders,
+ * too, which must support 128 components. */
 static const struct row rows[] = {
     PARAM(130, MAX_RENDER_TARGETS, 8),
     PARAM(130, MAX_TEXTURE_2D_SIZE, 1024),

@@ -389,7 +389,8 @@ static void images_text(struct text *t, unsigned num)
         text_add(t, "STORE IMAGE[%u], IMM[0].xxxx, IMM[0].yyyy, 2D, PIPE_FORMAT_R32_UINT\n", i);
 }
 
-/* Images of dwords in a buffer, which are storage buffers of the device. */
+/* Adds images of dwords in buffers to the text. The driver binds storage buffers of the device for
+ * such images. */
 static void raw_images_text(struct text *t, unsigned num)
 {
     text_add(t, COMP(1) "IMM[0] UINT32 {0, 1, 2, 3}\n");
@@ -429,8 +430,8 @@ static void constants_text(struct text *t, unsigned num)
         text_add(t, "STORE BUFFER[0].x, IMM[0].xxxx, CONST[%u][0].xxxx\n", i);
 }
 
-/* Resources of a shader: the driver accepts as many as the screen announces, and rejects one more.
- * `most` is the number that the language has. */
+/* Creates shaders with each kind of resource. Checks that the driver accepts as many resources as
+ * the screen announces, and rejects one more. `most` is the limit of the shader language. */
 static void test_too_many(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -463,9 +464,9 @@ static void test_too_many(void **state)
     }
 }
 
-/* Returns `num`, or at most 512 if tests/drivers runs the test on a driver without its hardware.
- * The time of ANV's compiler grows with the cube of the spilled registers, and with the square of
- * the number of consecutive lookups. */
+/* Returns `num`. If tests/drivers runs the test on a driver without its hardware, returns at most
+ * 512, since the time of ANV's compiler grows with the cube of the spilled registers, and with the
+ * square of the number of consecutive lookups. */
 static unsigned at_most(unsigned num)
 {
     return gv_getenv("GALVAN_DRM_CHIP") && num > 512 ? 512 : num;

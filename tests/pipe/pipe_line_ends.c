@@ -129,8 +129,8 @@ static unsigned expect_same(struct draw_kit *k, const struct strokes *shorter,
     return added;
 }
 
-/* Returns the number of pixels that its last pixel must add to a line: the line's width if `ends`
- * is set, else 0. */
+/* Returns how many pixels the last pixel must add to a line: the line's width if `ends` is set,
+ * else 0. */
 static unsigned num_drawn_at_ends(const struct draw_kit *k, bool ends)
 {
     return ends ? (unsigned)k->rasterizer_state.line_width : 0;
@@ -151,8 +151,8 @@ static struct kit_vertex along(const float from[2], const float way[2], float pi
     return at(from[0] + way[0] * pixels, from[1] + way[1] * pixels);
 }
 
-/* Returns the distance of the point from + pixels * way to the centre of its pixel, as the sum over
- * both axes. The point lies in the pixel's diamond if the distance is less than 0.5. */
+/* Returns the distance of the point `from` + `pixels` * `way` to the centre of its pixel, as the
+ * sum over both axes. The point lies in the pixel's diamond if the distance is less than 0.5. */
 static float off_center(const float from[2], const float way[2], float pixels)
 {
     float distance = 0.0f;
@@ -178,8 +178,8 @@ static struct strokes one_line(const float from[2], const float way[2], float pi
     return (struct strokes){PIPE_PRIM_LINES, 2, {along(from, way, 0), along(from, way, pixels)}};
 }
 
-/* Checks the ends of two lines in opposite directions from `start`, and those of a strip through
- * both ends. */
+/* Checks the ends of two lines that begin at `start` and have opposite directions. Then checks the
+ * ends of a strip through both lines' ends. */
 static void expect_ends(struct draw_kit *k, const float start[2], const float way[2], bool ends)
 {
     const float back[2] = {-way[0], -way[1]};
@@ -266,7 +266,7 @@ static void test_last_pixel_stippled(void **state)
 
 /* Draws lines with varyings; checks that the last pixel has the smooth varyings of the line's end
  * and the flat varyings of the provoking vertex. If the device lacks geometry shaders, the last
- * pixel is drawn as a point, whose flat varyings are also those of the end. */
+ * pixel is drawn as a point, so that its flat varyings are those of the line's end, too. */
 static void test_last_pixel_varyings(void **state)
 {
     static const char flat[] = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"

@@ -35,8 +35,8 @@ static bool pattern_bit(unsigned i, unsigned factor)
     return PATTERN >> (i / factor % 16) & 1;
 }
 
-/* Checks n pixels from (*io_x, *io_y) on: each must be drawn if the stipple pattern has its bit
- * set; the first pixel uses bit `count`. Advances *io_x and *io_y. */
+/* Checks `n` pixels from (*io_x, *io_y) on. A pixel must be drawn if its bit of the stipple pattern
+ * is set; the first pixel uses bit `count`. Advances *io_x and *io_y. */
 static void expect_run(const uint32_t *pixels, int *io_x, int *io_y, int dx, int dy, unsigned n,
                        unsigned count, unsigned factor)
 {
@@ -193,8 +193,9 @@ static void expect_pattern(struct draw_kit *k, int y, unsigned num, const char *
     free(pixels);
 }
 
-/* Draws a stippled strip of lines shorter than a pixel; checks that it equals one line from the
- * first to the last vertex. Lavapipe itself counts each short line as a pixel of the pattern. */
+/* Draws a stippled strip of lines shorter than a pixel; checks that the strip looks like one line
+ * from its first to its last vertex. Lavapipe itself counts each short line as a pixel of the
+ * pattern. */
 static void test_stipple_many(void **state)
 {
     static struct kit_vertex strip[MANY + 1];
@@ -286,7 +287,7 @@ static void expect_alpha(const uint32_t *pixels, int x, int y, float expected)
 }
 
 /* Checks a thin smooth line between two rows: it covers half of each row. If the device lacks wide
- * lines, it draws only one row. */
+ * lines, only one row is drawn. */
 static void expect_thin(const struct pipe_fixture *f, const uint32_t *pixels)
 {
     bool both = f->screen->get_paramf(f->screen, PIPE_CAPF_MAX_LINE_WIDTH_AA) >= 2.0f;
@@ -325,9 +326,9 @@ static void test_smooth(void **state)
     kit_finish(&k);
 }
 
-/* Draws smooth lines. Checks that the pixels at their ends are partly covered, also if a line has
- * only one pixel. Then draws a line to a vertex with negative w; checks that it extends to the
- * target's edge. Lavapipe's own coverage of such a line is far off. */
+/* Draws smooth lines. Checks that the pixels at the ends of the lines are partly covered, even if a
+ * line has only one pixel. Then draws a line to a vertex with negative w; checks that this line
+ * extends to the target's edge. Lavapipe's own coverage of such a line is far off. */
 static void test_smooth_ends(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -408,8 +409,8 @@ static void test_smooth_stipple(void **state)
     kit_finish(&k);
 }
 
-/* Draws lines between pixel centres in every direction with bottom_edge_rule; checks that they
- * include their first pixel and exclude their last one. */
+/* Draws lines between pixel centres in every direction with bottom_edge_rule; checks that each line
+ * includes its first pixel and excludes its last pixel. */
 static void test_bottom_edge_rule(void **state)
 {
     static const int8_t directions[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* link_shader compiles a program when it is linked. Draws with the program must not wait for a
- * compile, whatever state is bound that its shaders do not read, and must draw the same image as
- * without the link. */
+/* link_shader compiles a program when it is linked. Later draws with the program must not wait for
+ * a compile, even after changes of state that the program's shaders do not read. The image must be
+ * the same as without the link. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +86,8 @@ static uint32_t *draw(struct draw_kit *k)
     return kit_pixels(k);
 }
 
-/* Draws with equal shaders in another context, where they are not linked, and compares the images.
- */
+/* Draws with equal shaders in another context, in which the shaders are not linked; compares the
+ * images. */
 static void expect_as_unlinked(struct draw_kit *k, unsigned number, unsigned samples)
 {
     struct pipe_fixture f = *k->f;
@@ -123,7 +123,8 @@ static void test_draw_does_not_wait(void **state)
 }
 
 /* Draws with a linked program; checks that the optimized pipeline replaces the linked one in the
- * next command buffer, unless the device has the quirk linksWhole, with which this does not pay. */
+ * next command buffer. Devices with the quirk linksWhole keep the linked pipeline, since a
+ * replacement does not pay there. */
 static void test_optimized(void **state)
 {
     struct galvan_screen_counters counters;
@@ -332,8 +333,8 @@ static void test_wrong_guess(void **state)
     kit_finish(&k);
 }
 
-/* Links many programs, draws with some of them, and deletes shaders that the thread may not have
- * compiled yet; checks the images. */
+/* Links many programs, draws with some of them, and deletes shaders that the compile thread may not
+ * have compiled yet; checks the images. */
 static void test_nobody_waits(void **state)
 {
     enum {
@@ -430,9 +431,9 @@ static void test_later_run(void **state)
     assert_int_equal(temp_dir_remove(dir), 0);
 }
 
-/* Links a program in the second run of an application that did not draw with it in its first run.
- * Checks that the link does not compile the program, since its first draw may be late or never
- * come, and that its first draw compiles it. */
+/* Runs an application twice. The second run links a program that the first run did not use. Checks
+ * that the link does not compile this program, since its first draw may be late or never come, and
+ * that the first draw compiles the program. */
 static void test_later_run_of_more(void **state)
 {
     const struct pipe_fixture *first = *state;
@@ -481,7 +482,8 @@ static void test_context_ends(void **state)
     }
 }
 
-/* Each test has its own screen, since the number of its contexts matters. */
+/* Each test has its own screen, since the driver's behaviour depends on the number of contexts on a
+ * screen. */
 #define TEST(test) cmocka_unit_test_setup_teardown(test, pipe_fixture_setup, pipe_fixture_teardown)
 
 int main(void)

@@ -141,8 +141,8 @@ static void draw(struct program *p)
     pipe->end_query(pipe, p->occlusion);
 }
 
-/* Maps a resource. The map may fail, but must return; if it succeeds, the memory can be written and
- * unmapped. */
+/* Maps a resource. The map may fail, but must return; if the map succeeds, the memory can be
+ * written and unmapped. */
 static void map(struct pipe_context *pipe, struct pipe_resource *res, unsigned usage)
 {
     const struct pipe_box box =
@@ -322,9 +322,9 @@ static void test_lost_while_waiting(void **state)
 
 /* ---- Each function of the device in turn */
 
-/* Submits commands that the device has not finished when it is lost. They take a CPU some hundred
- * milliseconds. The test waits for them, since the validation layer reports objects that are
- * destroyed in use. */
+/* Submits commands that take a CPU some hundred milliseconds, so that the device has not finished
+ * them when it is lost. The test waits for these commands, since the validation layer reports
+ * objects that are destroyed in use. */
 static void busy(struct program *p)
 {
     static const char text[] = COMP(1) "DCL BUFFER[0]\n"
@@ -355,8 +355,9 @@ static VKAPI_ATTR VkResult VKAPI_CALL lose(void)
     return VK_ERROR_DEVICE_LOST;
 }
 
-/* Device functions that return a VkResult. The first NUM_THAT_REPORT may return a lost device, and
- * the screen must then report the loss; no caller expects that result from the others. */
+/* Device functions that return a VkResult. Each of the first NUM_THAT_REPORT functions may return
+ * VK_ERROR_DEVICE_LOST, and the screen must then report the loss. Callers of the other functions do
+ * not expect this result. */
 enum {
     NUM_THAT_REPORT = 2
 };

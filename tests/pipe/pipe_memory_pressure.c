@@ -37,8 +37,8 @@ static struct pipe_resource *make(struct pipe_fixture *f, unsigned size_MiB)
     return fixture_create(f, &templ);
 }
 
-/* Returns how many resources of 4 MiB the device can hold in addition to its current ones; frees
- * these resources again. */
+/* Creates resources of 4 MiB until a creation fails, and frees these resources. Returns their
+ * number. */
 static unsigned num_that_fit(struct pipe_fixture *f, const struct pipe_resource *templ)
 {
     struct pipe_resource *made[MAX_MADE] = {NULL};
@@ -163,8 +163,8 @@ static void test_limit(void **state)
 static PFN_vkAllocateMemory real_allocate;
 static float last_priority;
 
-/* Replaces vkAllocateMemory() like a device with memory priorities: stores the priority and removes
- * it from the call. */
+/* Replaces vkAllocateMemory() by a function that accepts memory priorities on any device: stores
+ * the priority, and allocates without it. */
 static VKAPI_ATTR VkResult VKAPI_CALL take_priority(VkDevice device,
                                                     const VkMemoryAllocateInfo *info,
                                                     const VkAllocationCallbacks *callbacks,

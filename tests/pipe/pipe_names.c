@@ -94,7 +94,8 @@ static void make_wrong_view(struct gv_vk_device *dev, const struct gv_storage *s
     assert_int_not_equal(dev->vk.vkCreateImageView(dev->handle, &info, NULL, &view), VK_SUCCESS);
 }
 
-/* Creates a pipeline from a shader that has descriptors and a pipeline layout that has none. */
+/* Creates a pipeline whose shader uses descriptors, although the pipeline layout has no
+ * descriptors. */
 static void misuse_shader(struct gv_vk_device *dev, VkShaderModule module)
 {
     const VkPipelineLayoutCreateInfo layout_info = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Outlines of quads and polygons, which a generated geometry shader draws. They must keep the
- * properties of polygons: facing with its colours and stencil state, clip distances, point sizes, a
- * continuous line stipple. Primitive counters must count the draw once. */
+ * properties of polygons: the colours and the stencil state of each face, clip distances, point
+ * sizes, a continuous line stipple. Primitive counters must count the draw once. */
 #include "pipe_map.h"
 
 #include <stdio.h>
@@ -68,8 +68,8 @@ static void test_face(void **state)
     }
 }
 
-/* Draws in viewports that mirror x, y or both; checks that mirroring one of them swaps front and
- * back faces. */
+/* Draws in viewports that mirror x, y or both; checks that front and back faces are exchanged if
+ * only one of x and y is mirrored. */
 static void test_face_in_flipped_viewports(void **state)
 {
     const float half = KIT_SIZE / 2.0f;

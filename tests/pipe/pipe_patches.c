@@ -20,7 +20,7 @@ static const char vertex_text[] = "VERT\n"
                                   "MOV OUT[1].y, SV[1].xxxx\n"
                                   "END\n";
 
-/* A control shader: all levels of a patch are 1 plus its primitive id modulo 4. */
+/* A control shader that sets all tessellation levels of a patch to 1 + (primitive id modulo 4). */
 #define CTRL(more, code)                                                                           \
     "TESS_CTRL\n"                                                                                  \
     "PROPERTY TCS_VERTICES_OUT 2\n"                                                                \

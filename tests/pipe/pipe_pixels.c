@@ -43,8 +43,8 @@ static float inside(float x, float y)
     return least;
 }
 
-/* Draws without multisampling; checks that all samples of a pixel are covered if its centre is, and
- * that they have the centre's values. */
+/* Draws without multisampling; checks that all samples of a pixel are covered if the pixel's centre
+ * is covered, and that the samples have the centre's values. */
 static void test_multisample_off(void **state)
 {
     struct draw_kit k;
@@ -239,9 +239,9 @@ static struct pipe_resource *bind_floats(struct draw_kit *k)
     return target;
 }
 
-/* Draws interpolated values with bottom_edge_rule; checks that they equal those without it. If a
- * vertex lies in a row of pixel centres, the values may be those of positions up to one subpixel
- * (1/256 pixel) away. */
+/* Draws interpolated values with bottom_edge_rule; checks that the values are the same as without
+ * bottom_edge_rule. If a vertex lies in a row of pixel centres, the values may be those of
+ * positions up to one subpixel (1/256 pixel) away. */
 static void test_edge_rule_values(void **state)
 {
     struct pipe_fixture *f = *state;

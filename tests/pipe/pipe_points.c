@@ -112,8 +112,8 @@ static void test_sizes(void **state)
     }
 }
 
-/* Draws points with sizes out of range; checks that sizes beyond the limit are clamped to it, and
- * sizes of 0, below 0 and NaN to the smallest size. */
+/* Draws points with sizes out of range. Checks that sizes above the limit become the limit, and
+ * that 0, negative sizes and NaN become the smallest size. */
 static void test_size_limits(void **state)
 {
     static const float small[] = {0.0f, -3.0f, NAN};
@@ -174,8 +174,8 @@ static void test_sprites(void **state)
     }
 }
 
-/* Draws triangles with sprite coordinates enabled; checks that they keep their own values, since
- * sprite coordinates apply only to points. */
+/* Draws triangles with sprite coordinates enabled; checks that the triangles keep their own values,
+ * since sprite coordinates apply only to points. */
 static void test_sprites_are_points(void **state)
 {
     const struct kit_vertex triangle[] = {point(0, 0, 1), point(32, 0, 1), point(0, 32, 1)};
@@ -231,8 +231,8 @@ static void test_smooth(void **state)
     }
 }
 
-/* Draws a point on a multisampled target, as a circle and as a square; checks which samples it
- * covers. */
+/* Draws a point on a multisampled target, as a circle and as a square; checks which samples the
+ * point covers. */
 static void test_multisampled(void **state)
 {
     static const float locations[4][2] = {

@@ -223,8 +223,8 @@ static void test_constant_inputs(void **state)
     kit_finish(&k);
 }
 
-/* Draws outlines; checks that they have the flat inputs of the provoking vertex. SwiftShader takes
- * flat inputs on the edges of triangles from another vertex. */
+/* Draws outlines; checks that the outlines have the flat inputs of the provoking vertex.
+ * SwiftShader takes flat inputs on the edges of triangles from another vertex. */
 static void test_outlines(void **state)
 {
     static const struct shape outlines[] = {
@@ -346,7 +346,8 @@ static struct shape numbered(const struct shape *shape)
     return s;
 }
 
-/* Draws each shape with primitive ids; checks them. Quads and polygons are one primitive each. */
+/* Draws each shape with primitive ids; checks the ids. Quads and polygons are one primitive
+ * each. */
 static void test_numbers(void **state)
 {
     struct pipe_fixture *f = *state;

@@ -122,8 +122,8 @@ enum {
 };
 
 /* Writes the results of several queries to consecutive places of a buffer, and then begins some of
- * these queries again; checks that one dispatch sums all results, and that the buffer has the
- * earlier ones. */
+ * these queries again. Checks that one dispatch sums all results, and that the buffer has the
+ * results from before the second begin. */
 static void check_row(struct draw_kit *k, enum pipe_query_value_type type, unsigned size_B)
 {
     struct pipe_context *pipe = k->f->pipe;
@@ -191,7 +191,7 @@ static void test_refused_offsets(void **state)
     kit_finish(&k);
 }
 
-/* Compares the results that the device writes, also times, with the results that the host reads. */
+/* Compares the times that the device writes to a buffer with the times that the host reads. */
 static void test_times(void **state)
 {
     struct draw_kit k;
@@ -228,8 +228,8 @@ static void test_times(void **state)
     kit_finish(&k);
 }
 
-/* Measures elapsed time with a pause between batches; checks that it includes the pause, by the
- * clock of get_timestamp. */
+/* Measures elapsed time with a pause between batches; checks by the clock of get_timestamp that the
+ * result includes the pause. */
 static void test_elapsed(void **state)
 {
     const struct timespec nap = {.tv_nsec = 30000000};

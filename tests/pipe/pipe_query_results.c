@@ -169,7 +169,7 @@ static void test_slot_used_again(void **state)
 }
 
 /* Lets a submission fail for lack of memory. Checks that, once memory is available again, the query
- * counts as usual, without the count of an earlier segment in its slot. */
+ * counts as usual, and does not add the count of an earlier segment in the same slot. */
 static void test_submission_that_fails_at_first(void **state)
 {
     struct draw_kit k;

@@ -246,9 +246,9 @@ static void test_memory_limit(void **state)
     screen->destroy(screen);
 }
 
-/* Uses sample counts that no format has. can_create_resource() must reject 33 but accept 3, since
- * frontends query an application's count and create the texture with a supported one;
- * resource_create() must reject 3. */
+/* Uses sample counts that no format has. can_create_resource() must reject 33. It must accept 3,
+ * since frontends pass it an application's count and then create the texture with a supported
+ * count. resource_create() must reject 3. */
 static void test_odd_samples(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -261,8 +261,8 @@ static void test_odd_samples(void **state)
     assert_false(f->screen->can_create_resource(f->screen, &t));
 }
 
-/* Creates and deletes states, whose contents a context caches; checks that this memory counts
- * against the limit, and is freed with the context. */
+/* Creates and deletes states. A context caches their contents; checks that the memory of the cache
+ * counts against the limit, and is freed with the context. */
 static void test_states_are_charged(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void test_states_are_charged(void **state)
     screen->destroy(screen);
 }
 
-/* Creates a shader that uses a feature without a capability; checks that it is rejected. */
+/* Creates a shader that uses a feature without a capability; checks that the shader is rejected. */
 static void test_shaders(void **state)
 {
     struct pipe_fixture *f = *state;

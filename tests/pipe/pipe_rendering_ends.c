@@ -312,7 +312,7 @@ static void test_resolve(void **state)
     end(&s);
 }
 
-/* Resolves and then discards samples; checks that they are not stored. */
+/* Resolves and then discards samples; checks that the samples are not stored. */
 static void test_resolve_and_discard(void **state)
 {
     struct scene s;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Compute resources as Gallium had them in 2014: surfaces of buffers and textures that compute
- * programs and the stages of a draw load from and store to, by texel or by dword. Also parts of
- * buffers and textures, and the writable flag. */
+/* Compute resources as Gallium had them in 2014: surfaces of buffers and textures. Compute programs
+ * and the stages of a draw load from these surfaces and store to them, by texel or by dword. Also
+ * parts of buffers and textures, and the writable flag. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,7 +166,8 @@ static void test_texels_of_buffers(void **state)
 
 /* ---- Textures */
 
-/* Copies texel by texel between a level and a layer of two array textures; checks the result. */
+/* Copies texel by texel between two surfaces, each of which is one level and one layer of an array
+ * texture; checks the result. */
 static void test_texels_of_textures(void **state)
 {
     static const char text[] = COPY_TEXT("2D") "LOAD TEMP[1], RES[0], SV[0]\n"
@@ -530,7 +531,7 @@ static void test_stages_between(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Binds a surface that cannot be an attachment; checks that it counts as no attachment. */
+/* Binds a surface that cannot be an attachment; checks that the surface counts as no attachment. */
 static void test_no_attachment(void **state)
 {
     struct pipe_fixture *f = *state;

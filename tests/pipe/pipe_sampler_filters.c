@@ -446,9 +446,9 @@ static void test_anisotropy(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
-/* Looks up at wrapped coordinates, also far outside of the texture; checks that the level is
- * computed from the coordinate before wrapping, and that the border colour is weighted like texels
- * of that level. */
+/* Looks up at wrapped coordinates, some of them far outside of the texture. Checks that the level
+ * is computed from the coordinate before wrapping, and that the border colour is weighted like
+ * texels of that level. */
 static void test_levels_of_wrapped_coordinates(void **state)
 {
     struct pipe_fixture *f = *state;

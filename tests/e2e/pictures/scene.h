@@ -24,7 +24,8 @@ enum scene_api {
 struct scene {
     const char *name;
     void (*draw)(void);
-    const char *needs; /* an extension without which the scene is skipped; NULL: not needed */
+    const char *needs; /* an extension without which the scene is skipped; NULL: no extension is
+                          needed */
     enum scene_api api;
 };
 
@@ -45,7 +46,8 @@ extern const struct scene scenes_asked[];
 extern const struct scene scenes_gles2[];
 
 /* Restricts drawing to tile `idx` of a grid of `columns` x `columns` tiles, which are counted row
- * by row from the bottom. Projection and model-view matrices stay, so the tile covers -1..1. */
+ * by row from the bottom. Projection and model-view matrices do not change, so coordinates from -1
+ * to 1 cover the tile. */
 void tile(unsigned idx, unsigned columns);
 
 /* Draws to the whole window again. */

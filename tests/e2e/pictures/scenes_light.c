@@ -79,7 +79,7 @@ static void two_sided(void)
     glEnd();
 }
 
-/* Draws a toothed wheel: flat faces and smooth sides under one light. */
+/* Draws the part of a toothed wheel's side between two angles, with smooth normals. */
 static void wheel_side(float radius, float angle, float next, float depth)
 {
     glBegin(GL_QUADS);

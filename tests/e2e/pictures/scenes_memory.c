@@ -8,7 +8,7 @@
 
 #define VERSION "#version 430 compatibility\n"
 
-/* A vertex shader that outputs x and y, which are -1..1 over the whole tile. */
+/* A vertex shader that outputs x and y of its vertex, which go from -1 to 1 over the whole tile. */
 static const char quad_vertex[] = VERSION "out vec2 at;\n"
                                           "void main()\n"
                                           "{\n"

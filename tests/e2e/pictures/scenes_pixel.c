@@ -25,8 +25,8 @@ static void draw_pixels(void)
     glDrawPixels(20, 12, GL_BGRA, GL_UNSIGNED_BYTE, texels);
 }
 
-/* Draws depth and stencil by glDrawPixels(), and then quads, which are visible where they pass the
- * tests. */
+/* Draws depth and stencil values by glDrawPixels(). Then draws quads, which are visible only where
+ * they pass the tests. */
 static void draw_depth_stencil(void)
 {
     GLfloat depths[32 * 32];

@@ -215,8 +215,8 @@ static void culling(void)
     }
 }
 
-/* Draws two decals on a sloped plane. One is visible only because of the polygon offset; the other
- * is hidden by its offset. */
+/* Draws three decals on a sloped plane. Two of them are visible only because their polygon
+ * offsets are negative; the positive offset of the red decal hides it. */
 static void polygon_offset(void)
 {
     glEnable(GL_DEPTH_TEST);
@@ -374,8 +374,8 @@ static void clipping(void)
     glEnd();
 }
 
-/* Draws triangles, some of them clipped, while smooth lines are enabled; this must not change the
- * triangles. */
+/* Draws triangles, some of them clipped, while line smoothing is enabled. Line smoothing must not
+ * change the triangles. */
 static void triangles_among_smooth_lines(void)
 {
     glEnable(GL_LINE_SMOOTH);

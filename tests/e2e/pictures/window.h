@@ -10,8 +10,8 @@
 
 struct window; /* the connection to the X server */
 
-/* window_open() connects to the X server. If there is none, it prints a line to standard error and
- * returns NULL. */
+/* window_open() connects to the X server. If there is no X server, window_open() prints a line to
+ * standard error and returns NULL. */
 struct window *window_open(void);
 void window_close(struct window *window);
 

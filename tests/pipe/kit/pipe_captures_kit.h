@@ -21,11 +21,11 @@ struct capture_scene {
     struct pipe_stream_output_target *target;
 };
 
-/* Creates a buffer of `num_words` dwords that all are CAPTURE_GUARD. */
+/* Creates a buffer of `num_words` dwords, each with the value CAPTURE_GUARD. */
 struct pipe_resource *capture_guarded_buffer(struct pipe_fixture *f, unsigned num_words);
 
-/* Creates a vertex shader from a text, and binds it and a target for its captures; `so` says what
- * is captured. Skips the test if the device has no transform feedback. */
+/* Creates a vertex shader from `text`, and a target for the outputs that it captures according to
+ * `so`; binds both. Skips the test if the device has no transform feedback. */
 void capture_scene_init(struct capture_scene *s, struct pipe_fixture *f, const char *text,
                         const struct pipe_stream_output_info *so);
 void capture_scene_finish(struct capture_scene *s);

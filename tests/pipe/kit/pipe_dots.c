@@ -161,7 +161,7 @@ static void *make_lookup(struct dots *d, const char *opcode, const char *target,
 }
 
 /* Returns a cached lookup shader, or creates one. If the cache is full, the new shader replaces the
- * first. */
+ * first shader in the cache. */
 static void *lookup_shader(struct dots *d, const char *opcode, const char *target, unsigned type)
 {
     struct dots_lookup_shader *l = d->lookups;

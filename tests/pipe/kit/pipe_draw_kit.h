@@ -15,8 +15,8 @@ struct kit_vertex {
     float color[4];
 };
 
-/* Shaders that select a viewport or a layer by component w of a colour: the vertex shader by the
- * colour of each vertex, the geometry shader by the colour of the triangle's first vertex. */
+/* Shaders that select a viewport or a layer by component w of a colour. The vertex shader uses the
+ * colour of each vertex; the geometry shader uses the colour of the triangle's first vertex. */
 #define KIT_VERTEX_CHOOSES(semantic)                                                               \
     "VERT\n"                                                                                       \
     "DCL IN[0]\n"                                                                                  \
@@ -119,8 +119,8 @@ void kit_finish(struct draw_kit *k);
 /* Binds a rasterizer state made from the current k->rasterizer_state. */
 void kit_update_rasterizer(struct draw_kit *k);
 
-/* Both functions replace the shader of their stage that kit_init() created and bound. The shaders
- * share the varying GENERIC[0]; a vertex has two vec4 attributes. */
+/* Each function replaces one of the two shaders that kit_init() created and bound. The vertex
+ * shader has two vec4 attributes, and passes the varying GENERIC[0] to the fragment shader. */
 void kit_use_vertex_shader(struct draw_kit *k, const char *text);
 void kit_use_fragment_shader(struct draw_kit *k, const char *text);
 /* Blend state that adds the source to the target in all components. */
@@ -139,9 +139,9 @@ void kit_draw(struct draw_kit *k, unsigned mode, const struct kit_vertex *vertic
 void kit_fill(struct draw_kit *k, float r, float g, float b, float z);
 void kit_clear(struct draw_kit *k, float r, float g, float b);
 
-/* Read pixels as 0xaabbggrr, resolved if the target is multisampled. kit_pixels() returns all
- * pixels in rows of KIT_SIZE, and the caller must free() the array; kit_pixel() returns one pixel.
- */
+/* Both functions read pixels as 0xaabbggrr; a multisampled target is resolved first. kit_pixels()
+ * returns all pixels in rows of KIT_SIZE, and the caller must free() the array; kit_pixel() returns
+ * one pixel. */
 uint32_t *kit_pixels(struct draw_kit *k);
 uint32_t kit_pixel(struct draw_kit *k, int x, int y);
 

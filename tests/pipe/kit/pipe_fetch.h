@@ -28,8 +28,8 @@ void fetch_finish(struct fetch_kit *k);
 /* Makes each vertex write IN[input]; the shader declares the inputs 0 to `input`. */
 void fetch_use_input(struct fetch_kit *k, unsigned input);
 
-/* Makes each vertex write OUT[1], to which `code` must assign a value. `declarations` precede the
- * code; either may be "". TEMP[1] to TEMP[3] and IMM[2] are free. */
+/* Makes each vertex write OUT[1], to which `code` must assign a value. `declarations` precede
+ * `code`; both may be "". TEMP[1] to TEMP[3] and IMM[2] are free. */
 void fetch_use_code(struct fetch_kit *k, const char *declarations, const char *code);
 
 /* Replaces the default fragment shader, which writes GENERIC[0] unchanged. */
@@ -39,7 +39,8 @@ void fetch_use_elements(struct fetch_kit *k, unsigned num,
                         const struct pipe_vertex_element *elements);
 
 /* fetch_draw() draws `num_vertices` points in `num_instances` instances; fetch_draw_info() makes
- * the draw `info`. Both return FETCH_WIDTH * FETCH_HEIGHT values, which the caller must free(). */
+ * the draw that `info` describes. Both return FETCH_WIDTH * FETCH_HEIGHT values, which the caller
+ * must free(). */
 typedef uint32_t fetch_value[4];
 fetch_value *fetch_draw(struct fetch_kit *k, unsigned num_vertices, unsigned num_instances);
 fetch_value *fetch_draw_info(struct fetch_kit *k, const struct pipe_draw_info *info);

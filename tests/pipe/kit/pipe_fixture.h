@@ -32,7 +32,7 @@ struct pipe_fixture {
  * test. */
 struct pipe_screen *fixture_open_screen(const struct galvan_screen_params *params);
 
-/* Setup and teardown of a group, for cmocka. *state is a struct pipe_fixture. If the environment
+/* The setup and the teardown of a cmocka group. *state is a struct pipe_fixture. If the environment
  * variable GALVAN_TEST_ONE_THREAD is set, the screen is created with one_thread set, so that the
  * driver recreates images for new uses. GALVAN_TEST_MAX_DRAWS limits the number of draws in a batch
  * of the context. */
@@ -111,7 +111,7 @@ void *fixture_try_shader(struct pipe_fixture *f,
 void *fixture_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 void *fixture_try_compute_shader(struct pipe_fixture *f, const char *text, unsigned local_B);
 
-/* Create a compute shader with all sizes of a compute state, whose member prog is ignored.
+/* Both functions create a compute shader with the sizes in `sizes`, whose member prog is ignored.
  * fixture_try_compute() returns NULL if the driver rejects the shader. */
 void *fixture_try_compute(struct pipe_fixture *f, const char *text,
                           const struct pipe_compute_state *sizes);
@@ -122,8 +122,8 @@ void *fixture_compute(struct pipe_fixture *f, const char *text,
 void fixture_dispatch(struct pipe_fixture *f, const char *text,
                       const struct pipe_compute_state *sizes, const struct pipe_grid_info *info);
 
-/* fixture_words() creates a buffer of dwords (NULL: zeros). fixture_read_words() returns a buffer's
- * contents, which the caller must free(). */
+/* fixture_words() creates a buffer that contains `words`, or zeros if `words` is NULL.
+ * fixture_read_words() returns a buffer's contents, which the caller must free(). */
 struct pipe_resource *fixture_words(struct pipe_fixture *f, unsigned num, const uint32_t *words);
 uint32_t *fixture_read_words(struct pipe_fixture *f, struct pipe_resource *res);
 

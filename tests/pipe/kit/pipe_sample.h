@@ -27,7 +27,7 @@ struct pipe_sampler_state sample_nearest(void);
 /* Returns a view template for all levels and layers of `res`, in the format of `res`. */
 struct pipe_sampler_view sample_view(const struct pipe_resource *res);
 
-/* Returns the result of the lookup; its dwords have the type lookup->type. */
+/* Returns the result of the lookup, whose dwords have the type lookup->type. */
 union pipe_color_union sample(struct pipe_fixture *f, struct pipe_resource *res,
                               const struct pipe_sampler_view *view,
                               const struct pipe_sampler_state *sampler,

@@ -9,7 +9,7 @@
 /* Runs a compute shader in a grid of x * y * z blocks of one thread. */
 void storage_dispatch(struct pipe_fixture *f, const char *text, unsigned x, unsigned y, unsigned z);
 
-/* Creates a buffer of `num` dwords that all have the same value. */
+/* Creates a buffer of `num` dwords, each with the value `value`. */
 struct pipe_resource *storage_words(struct pipe_fixture *f, unsigned num, uint32_t value);
 
 /* Fails the test if a dword of the buffer is not `expected`. */

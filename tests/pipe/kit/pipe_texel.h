@@ -11,8 +11,8 @@
 /* Returns whether texel_decode() supports the format. */
 bool texel_known(enum pipe_format format);
 
-/* Computes red, green, blue and alpha of texel (x, y) of a block, as a shader reads them; linear if
- * the format is sRGB. Depth is returned in red, stencil in green. */
+/* Computes red, green, blue and alpha that a shader reads from texel (x, y) of a block; sRGB values
+ * become linear. Depth is returned in red, stencil in green. */
 void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                   double out_rgba[4]);
 
@@ -20,7 +20,7 @@ void texel_decode(enum pipe_format format, const uint8_t *block, unsigned x, uns
 void texel_decode_block(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                         double out_rgba[4]);
 
-/* Returns the error that a device may make in a component with this value. */
+/* Returns the largest error that a device may make in a component with this value. */
 double texel_tolerance(enum pipe_format format, unsigned component, double value);
 
 /* Turn noise into blocks that have a defined value on every device: no infinities, depth between 0

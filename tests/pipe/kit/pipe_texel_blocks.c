@@ -119,8 +119,8 @@ static void decode_rgtc(enum pipe_format format, const uint8_t *block, unsigned 
 
 static const uint8_t weights[16] = {0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64};
 
-/* Returns the weight of a texel's index. The first texel's index has one bit less than the others.
- */
+/* Returns the weight of a texel's index. The first texel's index has three bits, the other indices
+ * have four. */
 static unsigned index_weight(const uint8_t *block, unsigned texel)
 {
     unsigned index = texel ? bits_at(block, 64 + 4 * texel, 4) : bits_at(block, 65, 3);

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* A text; all zeros: empty. The owner must free() the member `at`. */
+/* A text; it is empty if all members are 0. The owner must free() the member `at`. */
 struct text {
     char *at; /* ends with NUL; NULL while empty */
     size_t len, size;

@@ -75,8 +75,8 @@ uint32_t values_to_word(double value, unsigned type)
     return word;
 }
 
-/* Decodes a texel to its value in the API. For a depth format that is the depth, for a stencil
- * format the stencil. */
+/* Decodes a texel to its value in the API: the depth of a depth format, the stencil of a stencil
+ * format, or a colour. */
 void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                    double out_rgba[4])
 {
@@ -133,8 +133,8 @@ static double storage_error(enum pipe_format format, unsigned component, double 
     if (desc->colorspace == UTIL_FORMAT_COLORSPACE_SRGB && component < 3)
         return 0.006;
     bool is_signed = ch->type == UTIL_FORMAT_TYPE_SIGNED;
-    /* Devices need not round to the nearest value, and lavapipe does not if a signed channel has
-     * few bits: with two bits even the sign may be lost. */
+    /* Devices need not round to the nearest value. lavapipe does not do so if a signed channel has
+     * few bits; with two bits, even the sign may be lost. */
     if (is_signed && ch->size == 2)
         return 2.0;
     return (is_signed ? 1.8 : 0.75) / (ldexp(1.0, (int)ch->size - is_signed) - 1.0);

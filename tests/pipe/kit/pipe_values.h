@@ -22,8 +22,8 @@ unsigned values_type(enum pipe_format format);
 double values_from_word(uint32_t word, unsigned type);
 uint32_t values_to_word(double value, unsigned type);
 
-/* values_decode() decodes a texel to its value in the API. For a depth format the depth is in red,
- * for a stencil format the stencil. */
+/* values_decode() decodes a texel to its value in the API. Red contains the depth of a depth
+ * format, or the stencil of a stencil format. */
 void values_decode(enum pipe_format format, const uint8_t *block, unsigned x, unsigned y,
                    double out_rgba[4]);
 bool values_expect_texel(enum pipe_format format, const char *what, unsigned i,
