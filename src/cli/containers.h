@@ -19,10 +19,9 @@ struct gv_container_words {
 
 struct gv_container {
     const char *option, *help;
-    struct gv_container_words bind;      /* makes the socket < available in the container as > */
-    struct gv_container_words bind_file; /* makes the file < available in the
-                                            container as >, for reading */
-    struct gv_container_words set;       /* sets the environment variable < to > */
+    struct gv_container_words bind;      /* makes the socket '<' available at the path '>' */
+    struct gv_container_words bind_file; /* makes the file '<' readable at the path '>' */
+    struct gv_container_words set;       /* sets the environment variable '<' to '>' */
     struct gv_container_words unset; /* unsets an environment variable; empty if the container does
                                         not inherit variables */
     const char *cannot;              /* characters that a path must not contain */

@@ -122,7 +122,8 @@ enum gv_vr_answer_kind {
     GV_VR_REPLY = 1,
     GV_VR_FETCH, /* asks the monitor to copy a range of the guest's memory to the backing's copy */
     GV_VR_DRAIN, /* asks the monitor to copy the written rows, since there is no space for more */
-    GV_VR_LINE,  /* a log line; error: its level; data: the component, a NUL and the line */
+    GV_VR_LINE,  /* a log line; `error` is the level, and `data` is the component, a NUL and the
+                     line */
 };
 
 struct gv_vr_answer {

@@ -135,7 +135,8 @@ static VkResult create_images(struct gv_vk_swapchain *swapchain,
     VkResult result = choose_format(swapchain, params, &format);
     if (result != VK_SUCCESS)
         return result;
-    /* With so many images, each slot but one can have an image while the device presents. */
+    /* While the device presents, minImageCount - 1 images may be in use. So that all slots except
+     * the presented one still have an image, the swapchain needs this number of images. */
     uint32_t num_images = caps.minImageCount + params->num_slots - 1;
     if (caps.maxImageCount && num_images > caps.maxImageCount)
         return VK_ERROR_FEATURE_NOT_PRESENT;

@@ -36,9 +36,10 @@ texts, except for the numbers in them, with today's output.
 
 ![glxgears with counters and a graph of frame times at its upper left](pictures/hud.png)
 
-The counters are, from the top, frames a second, frame times (the median and the 99th percentile), a
-column for each frame, draws, pipelines for which the program had to wait, uploads, memory, the
-device's time, and waits ([cli.md](cli.md#galvan-run)).
+The first lines show the frames a second, and the median and the 99th percentile of the frame times.
+The graph below has a column for each frame. The lines below the graph show draws, pipelines for
+which the program had to wait, uploads, memory, the device's time, and waits
+([cli.md](cli.md#galvan-run)).
 
 ## The clients of a server
 

@@ -150,7 +150,7 @@ static uint32_t float_bits(float value)
     return bits;
 }
 
-/* Returns the key of a stage, which depends only on the parsed shaders of the later stages. */
+/* Returns the key of a stage. The key depends only on the parsed shaders of the later stages. */
 static struct galvan_spirv_key key_of(struct galvan_tgsi *const tgsi[NUM_STAGES], unsigned stage)
 {
     struct galvan_spirv_key key = {

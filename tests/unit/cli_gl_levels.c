@@ -136,8 +136,8 @@ static void test_v3d(void **state)
     assert_only_missing("OpenGL 3.0", "4 render targets");
 }
 
-/* Edits the capabilities of the reference server; checks the versions that Mesa 22.3.6 reported for
- * them. */
+/* Changes single capabilities of the reference server. Checks that the computed versions are those
+ * that Mesa 22.3.6 reported for the same capabilities. */
 static void test_what_was_observed(void **state)
 {
     (void)state;

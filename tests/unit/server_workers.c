@@ -378,7 +378,8 @@ static void write_ones(_Atomic uint32_t *begin, _Atomic uint32_t *end)
         *word = 1;
 }
 
-/* Writes 1 to all shared memory; in a heartbeat, that means an unfinished command. */
+/* Writes 1 to every dword of shared memory, and never ends. A heartbeat of 1 means that the worker
+ * has not finished a command. */
 static void write_over_shared_memory(void)
 {
     for_shared_memory(write_ones);

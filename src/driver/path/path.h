@@ -40,8 +40,8 @@ enum gv_path_reason {
     GV_REASON_PRIMITIVE_ID,   /* a fragment shader that reads the primitive id */
     GV_REASON_VARYINGS,       /* a fragment shader that reads more varyings than the device has */
     GV_REASON_OUTLINES,       /* outlines of polygons, each in its own pass */
-    GV_REASON_STORES,         /* a vertex shader that stores, in a draw that lowered stages
-                                 capture */
+    GV_REASON_STORES,         /* a vertex shader that stores to memory, if lowered stages
+                                 capture the draw */
     GV_NUM_REASONS,
 };
 
