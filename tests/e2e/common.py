@@ -25,6 +25,7 @@ GALVAN = os.environ.get("GALVAN", "")
 TIMEOUT = 120  # seconds, far more than a test needs, even with sanitizers and validation
 PATIENCE = 10  # a wait for processor time takes at most this many times TIMEOUT
 TICKS = os.sysconf("SC_CLK_TCK")
+ACCEPTS = 0x10000  # the flag of listening sockets in /proc/net/unix
 
 
 Skip = unittest.SkipTest
@@ -303,6 +304,13 @@ def client_environment(path):
             "VTEST_SOCKET_NAME": path, "LD_PRELOAD": os.path.realpath(preload)}
 
 
+def is_listening(path):
+    """Returns whether a process has called listen() for this socket; the file exists earlier."""
+    with open("/proc/net/unix") as file:
+        rows = [line.split() for line in file]
+    return any(len(row) == 8 and row[7] == path and int(row[3], 16) & ACCEPTS for row in rows)
+
+
 class VirglTestServer:
     """The distribution's virgl_test_server; .environment makes programs its clients."""
 
@@ -315,7 +323,7 @@ class VirglTestServer:
             self.process = subprocess.Popen(
                 [program, "--use-egl-surfaceless", "--socket-path=" + path, *args],
                 env=env, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
-        wait_for(lambda: os.path.exists(path) or self.process.poll() is not None, "the server")
+        wait_for(lambda: is_listening(path) or self.process.poll() is not None, "the server")
         assert self.process.poll() is None, self.said()
 
     def said(self):
