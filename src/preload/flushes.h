@@ -15,7 +15,7 @@ struct gv_flushes_entry {
     void *theirs; /* points to the variable that gets Mesa's function */
 };
 
-/* The functions of Mesa that this file replaces or needs, up to an entry without a name. Mesa's
+/* The functions of Mesa that this file replaces or needs. The last entry has no name. Mesa's
  * pointers are written under glvnd's locks, before any thread gets a function that reads them. */
 extern const struct gv_flushes_entry gv_flushes[];
 

@@ -67,7 +67,8 @@ static void add_semantic(struct semantics *s, const char *name, size_t len)
     s->num += is_shared(out);
 }
 
-/* Returns the semantics in the declarations of register file `file`, "IN" or "OUT". */
+/* Returns the semantics that a shader declares for its inputs (`file` is "IN") or its outputs
+ * ("OUT"). */
 static struct semantics find_semantics(const char *text, const char *file)
 {
     struct semantics s = {0};

@@ -160,8 +160,7 @@ static void test_holds_much(void **state)
     check_frame(&frame);
 }
 
-/* Draws while a submission costs more than the recorded commands; checks that nothing is submitted.
- */
+/* A submission costs more time than the recorded draws; checks that no batch is submitted early. */
 static void test_dear(void **state)
 {
     struct frame frame;

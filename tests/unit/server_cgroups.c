@@ -255,7 +255,8 @@ static int divide_group(const char *controller)
     return holds(in_root("cgroup.procs"), own_pid()) ? 0 : 5;
 }
 
-/* Allocates more memory than the process's group may have; checks the report. */
+/* A child process allocates more memory than its cgroup may have. Checks that the cgroup reports
+ * this. */
 static int run_out(const char *controller)
 {
     const struct gv_cgroups_params params = {.root = root, .own = own, .controller = controller};

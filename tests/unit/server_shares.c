@@ -66,8 +66,8 @@ static void test_only_client(void **state)
     assert_int_equal(share.allowed_B, TOTAL_B);
 }
 
-/* Requests nearly all memory as one client, beside clients of the same user that request none;
- * checks that the client gets the memory. */
+/* A user has several clients, of which one requests nearly all memory and the others request none.
+ * Checks that the first client gets the memory. */
 static void test_clients_of_a_user(void **state)
 {
     struct gv_share shares[8] = {0};

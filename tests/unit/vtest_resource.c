@@ -356,8 +356,8 @@ static void test_transfer_arguments_arrive(void **state)
     assert_int_equal(fake.last_offset, 68);
 }
 
-/* Sends a PUT2 whose header announces data after the arguments, although Mesa sends only the ten
- * dwords; checks that the announced length is ignored. */
+/* Sends a PUT2 of ten dwords, whose header announces more data after the arguments, as Mesa does.
+ * Checks that the server does not wait for such data. */
 static void test_put2_ignores_its_length(void **state)
 {
     const uint32_t put2[] = {10 + 256, 14, 1, 0, 0, 0, 0, 16, 16, 1, 1024, 0};

@@ -39,9 +39,8 @@ enum gv_flow_kind {
     GV_FLOW_IF,
     GV_FLOW_LOOP,
     GV_FLOW_SWITCH,
-    GV_FLOW_MAIN, /* the main program, for returns inside control flow that leave the main
-                     program */
-    GV_FLOW_SUB,  /* a subroutine, for returns inside control flow that leave the subroutine */
+    GV_FLOW_MAIN, /* the main program; a return inside of control flow leaves it */
+    GV_FLOW_SUB,  /* a subroutine; a return inside of control flow leaves it */
     GV_FLOW_DEAD
 };
 

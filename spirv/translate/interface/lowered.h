@@ -31,7 +31,7 @@ uint32_t gv_spv_task_block(struct gv_spv_ctx *c, unsigned word);
  * threads see the same contents. */
 uint32_t gv_spv_task_shared_block(struct gv_spv_ctx *c, unsigned word);
 
-/* Loads the dword at the address in dwords `word` and `word` + 1 of the task. */
+/* Loads a dword from memory. Dwords `word` and `word` + 1 of the task contain its address. */
 uint32_t gv_spv_task_value(struct gv_spv_ctx *c, unsigned word);
 
 /* Begin and end code that runs only if the bool id `cond` is true. Values of registers that are

@@ -120,7 +120,7 @@ void gv_mesa_look_at_libraries(struct gv_finding *out)
 
 /* ---- The driver ------------------------------------------------------------------------------ */
 
-/* Finds the directory of Mesa's libraries, which becomes the finding's text. */
+/* Finds the directory of Mesa's libraries, and makes it the text of the finding. */
 static void try_directory(const void *priv, struct gv_finding *out)
 {
     static const char *const names[] = {"libGLX_mesa.so.0", "libEGL_mesa.so.0", "libGL.so.1",

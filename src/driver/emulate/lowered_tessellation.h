@@ -45,8 +45,8 @@ bool gv_lowered_tessellation_find(struct gv_context *ctx, uint32_t patch_vertice
  * may have more. */
 void gv_lowered_tessellation_limit(struct gv_lowered_tessellation *t, uint64_t max_primitives);
 
-/* Assigns scratch memory from dword `at` on for num_patches patches. Returns the index of the dword
- * after this memory. */
+/* Assigns scratch memory for num_patches patches. The memory begins at dword `at`. Returns the
+ * index of the dword after this memory. */
 uint64_t gv_lowered_tessellation_lay_out(struct gv_lowered_tessellation *t, uint64_t num_patches,
                                          uint64_t at);
 

@@ -30,8 +30,8 @@ struct gv_format {
     VkFormat vk;                /* format of images; VK_FORMAT_UNDEFINED: not supported for
                                    images */
     VkImageAspectFlags aspects; /* aspects of vk */
-    uint8_t swizzle[4];         /* PIPE_SWIZZLE_*: the component of vk from which each of the API's
-                                   r, g, b, a is read */
+    uint8_t swizzle[4];         /* PIPE_SWIZZLE_*: the components of `vk` that hold r, g, b and a
+                                   of the API's format */
     uint8_t cbuf_swizzle;       /* enum galvan_cbuf_swizzle, for rendering */
     uint8_t cbuf_class;         /* enum galvan_cbuf_class */
     bool no_alpha;              /* alpha reads as 1 and is not stored (X formats, L) */

@@ -32,8 +32,9 @@ struct Output {
     Target targets[MAX_TARGETS];
     Statistics statistics;
     uint num_captures;
-    uint captures[MAX_CAPTURES]; /* bits 0 to 9: dword of a vertex entry; bits 10 and 11: target;
-                                    higher bits: dword of the target's vertex */
+    uint captures[MAX_CAPTURES]; /* which dword is captured, and where. Bits 0 to 9: index of the
+                                    dword in a vertex entry. Bits 10 and 11: number of the target.
+                                    Higher bits: index of the dword in a vertex of the target */
 };
 
 /* Dwords that each stream has at Output.streams: the index in the list of the stream's first
