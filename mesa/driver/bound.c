@@ -13,8 +13,16 @@
 /* The context releases surplus references of unchanged slots after this number of calls, so that
  * the objects' reference counts do not overflow. */
 enum {
-    MAX_CALLS_KEPT = 1 << 20
+    MAX_CALLS = 1 << 20
 };
+
+/* Releases all references but one that a slot holds to its object. `object` may be NULL. */
+static void release_surplus(struct pipe_reference *object, unsigned *references)
+{
+    if (object && *references > 1)
+        p_atomic_add(&object->count, 1 - (int)*references);
+    *references = 1;
+}
 
 /* ---- Vertex buffers ------------------------------------------------------------------------ */
 
@@ -23,14 +31,11 @@ static struct pipe_resource *resource_of(const struct pipe_vertex_buffer *buffer
     return buffer->is_user_buffer ? NULL : buffer->buffer.resource;
 }
 
-/* Returns all references but one of a slot's buffer. */
-static void return_surplus(struct gm_context *ctx, unsigned slot)
+static void release_surplus_of_buffer(struct gm_context *ctx, unsigned slot)
 {
     struct pipe_resource *resource = resource_of(&ctx->buffers[slot]);
 
-    if (resource && ctx->buffer_references[slot] > 1)
-        p_atomic_add(&resource->reference.count, 1 - (int)ctx->buffer_references[slot]);
-    ctx->buffer_references[slot] = 1;
+    release_surplus(resource ? &resource->reference : NULL, &ctx->buffer_references[slot]);
 }
 
 /* Binds a buffer to a slot. `references` is the number of references to the buffer that the caller
@@ -44,7 +49,7 @@ static void replace_buffer(struct gm_context *ctx, unsigned slot,
     if (old == resource) {
         ctx->buffer_references[slot] += references;
     } else {
-        return_surplus(ctx, slot);
+        release_surplus_of_buffer(ctx, slot);
         if (references)
             pipe_resource_reference(&old, NULL);
         else
@@ -113,10 +118,10 @@ static void bind_buffers(struct gm_context *ctx, unsigned start, unsigned num, u
     }
     ctx->num_buffers = MAX2(ctx->num_buffers, start + num);
     pass_buffers(ctx, start + first, start + end);
-    if (++ctx->num_buffer_calls % MAX_CALLS_KEPT)
+    if (++ctx->num_buffer_calls % MAX_CALLS)
         return;
     for (unsigned slot = 0; slot < ctx->num_buffers; slot++)
-        return_surplus(ctx, slot);
+        release_surplus_of_buffer(ctx, slot);
 }
 
 /* Unbinds the buffers of the slots [start, end). */
@@ -176,19 +181,18 @@ void gm_set_strides(struct gm_context *ctx, const uint16_t *strides)
 
 /* ---- Constant buffers ---------------------------------------------------------------------- */
 
-/* Gives up all references that a slot holds. */
-static void empty_slot(struct gm_kept *slot)
+/* Releases all references that a slot holds. */
+static void empty_slot(struct gm_constant_slot *slot)
 {
-    if (slot->references > 1)
-        p_atomic_add(&slot->resource->reference.count, 1 - (int)slot->references);
+    release_surplus(slot->resource ? &slot->resource->reference : NULL, &slot->references);
     pipe_resource_reference(&slot->resource, NULL);
     slot->references = 0;
 }
 
 /* Stores a reference of the caller in a slot. */
-static void keep_reference(struct gm_kept *slot, struct pipe_resource *resource)
+static void store_reference(struct gm_constant_slot *slot, struct pipe_resource *resource)
 {
-    if (slot->resource != resource || slot->references == MAX_CALLS_KEPT)
+    if (slot->resource != resource || slot->references == MAX_CALLS)
         empty_slot(slot);
     slot->resource = resource;
     slot->references++;
@@ -199,7 +203,7 @@ static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type
                                 const struct pipe_constant_buffer *buffer)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct gm_kept *slot = &gm_context(pipe)->constants[stage][index];
+    struct gm_constant_slot *slot = &gm_context(pipe)->constants[stage][index];
 
     if (!buffer) {
         galvan->set_constant_buffer(galvan, gm_stage(stage), index, NULL);
@@ -214,20 +218,18 @@ static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type
     };
     galvan->set_constant_buffer(galvan, gm_stage(stage), index, &galvan_buffer);
     if (take_ownership && buffer->buffer)
-        keep_reference(slot, buffer->buffer);
+        store_reference(slot, buffer->buffer);
     else
         empty_slot(slot);
 }
 
 /* ---- Sampler views ------------------------------------------------------------------------- */
 
-static void return_surplus_views(struct gm_views *views, unsigned slot)
+static void release_surplus_of_view(struct gm_views *views, unsigned slot)
 {
     struct pipe_sampler_view *view = views->views[slot];
 
-    if (view && views->references[slot] > 1)
-        p_atomic_add(&view->reference.count, 1 - (int)views->references[slot]);
-    views->references[slot] = 1;
+    release_surplus(view ? &view->reference : NULL, &views->references[slot]);
 }
 
 /* Binds a view to a slot. `references` is the number of references to the view that the caller
@@ -240,7 +242,7 @@ static bool replace_view(struct gm_views *views, unsigned slot, struct pipe_samp
         views->references[slot] += references;
         return false;
     }
-    return_surplus_views(views, slot);
+    release_surplus_of_view(views, slot);
     pipe_sampler_view_reference(&views->views[slot], references ? NULL : view);
     views->views[slot] = view;
     return true;
@@ -282,10 +284,10 @@ static void bind_views(struct gm_context *ctx, enum pipe_shader_type stage, unsi
     if (first < end)
         ctx->galvan->set_sampler_views(ctx->galvan, gm_stage(stage), start + first, end - first,
                                        &galvan_views[first]);
-    if (++views->num_calls % MAX_CALLS_KEPT)
+    if (++views->num_calls % MAX_CALLS)
         return;
     for (unsigned slot = 0; slot < views->num; slot++)
-        return_surplus_views(views, slot);
+        release_surplus_of_view(views, slot);
 }
 
 static void set_sampler_views(struct pipe_context *pipe, enum pipe_shader_type stage,

@@ -160,7 +160,7 @@ struct gm_views {
 };
 
 /* References to the resource that is bound to a slot of constant buffers. See bound.c. */
-struct gm_kept {
+struct gm_constant_slot {
     struct pipe_resource *resource;
     unsigned references;
 };
@@ -201,7 +201,7 @@ struct gm_context {
     uint16_t strides[PIPE_MAX_ATTRIBS]; /* of each slot, from the bound vertex elements */
 #endif
     struct gm_views views[PIPE_SHADER_TYPES];
-    struct gm_kept constants[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS];
+    struct gm_constant_slot constants[PIPE_SHADER_TYPES][PIPE_MAX_CONSTANT_BUFFERS];
 
     /* The arguments of render_condition(), to set the condition again after calls that must ignore
      * it. */
