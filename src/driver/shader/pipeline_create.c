@@ -370,6 +370,10 @@ bool gv_shader_libraries_fit(const struct gv_pipeline_info *created_from,
 static VkResult create_library(struct gv_screen *screen, struct create_info *p,
                                VkGraphicsPipelineLibraryFlagsEXT part, VkPipeline *out_library)
 {
+    /* Without this structure the view mask is 0, too, but Turnip of Mesa 22.3 crashes. */
+    VkPipelineRenderingCreateInfo no_views = {
+        .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
+    };
     VkGraphicsPipelineLibraryCreateInfoEXT library = {
         .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT,
         .flags = part,
@@ -387,6 +391,7 @@ static VkResult create_library(struct gv_screen *screen, struct create_info *p,
         create.pInputAssemblyState = &p->assembly;
         break;
     case VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT:
+        library.pNext = &no_views;
         create.stageCount = p->create.stageCount;
         create.pStages = p->stages;
         create.pTessellationState = p->create.pTessellationState;
@@ -394,6 +399,7 @@ static VkResult create_library(struct gv_screen *screen, struct create_info *p,
         create.pRasterizationState = &p->raster.base;
         break;
     case VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT:
+        library.pNext = &no_views;
         create.stageCount = p->create.stageCount;
         create.pStages = p->stages;
         create.pDepthStencilState = &p->depth_stencil;

@@ -3,10 +3,12 @@
 /* A Vulkan layer for drivers whose commands are not executed. When a command that copies query
  * results is recorded, the layer makes the results available, with increasing values, so that no
  * caller waits for ever. Pipeline creation feedback is written for each stage, as Turnip does, even
- * if the array has fewer elements. */
+ * if the array has fewer elements. A pipeline library of shaders without the structure from which
+ * Turnip of Mesa 22.3 reads the view mask ends the process. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,19 +187,41 @@ static VKAPI_ATTR VkResult VKAPI_CALL get_results(VkDevice device, VkQueryPool p
     return VK_SUCCESS;
 }
 
-/* ---- Feedback ------------------------------------------------------------------------------- */
+/* ---- Structures that Turnip needs ----------------------------------------------------------- */
 
-static void touch_feedback(const void *chain, uint32_t num_stages)
+static const void *find_struct(const void *chain, VkStructureType type)
 {
     const VkBaseInStructure *info = chain;
 
-    while (info && info->sType != VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO)
+    while (info && info->sType != type)
         info = info->pNext;
-    for (uint32_t i = 0; info && i < num_stages; i++) {
-        const VkPipelineCreationFeedbackCreateInfo *feedback = (const void *)info;
+    return info;
+}
+
+static void touch_feedback(const void *chain, uint32_t num_stages)
+{
+    const VkPipelineCreationFeedbackCreateInfo *feedback =
+        find_struct(chain, VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO);
+
+    for (uint32_t i = 0; feedback && i < num_stages; i++) {
         volatile uint64_t *duration = &feedback->pPipelineStageCreationFeedbacks[i].duration;
         *duration += 1;
     }
+}
+
+static void check_view_mask(const VkGraphicsPipelineCreateInfo *info)
+{
+    const VkGraphicsPipelineLibraryCreateInfoEXT *library =
+        find_struct(info->pNext, VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT);
+    const VkGraphicsPipelineLibraryFlagsEXT shaders =
+        VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT |
+        VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
+
+    if (info->renderPass || !library || !(library->flags & shaders) ||
+        find_struct(info->pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO))
+        return;
+    fputs("answers layer: a library of shaders has no VkPipelineRenderingCreateInfo\n", stderr);
+    abort();
 }
 
 static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelineCache cache,
@@ -206,6 +230,8 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_graphics(VkDevice device, VkPipelin
                                                       const VkAllocationCallbacks *allocator,
                                                       VkPipeline *out)
 {
+    for (uint32_t i = 0; i < num; i++)
+        check_view_mask(&infos[i]);
     VkResult result = next.create_graphics(device, cache, num, infos, allocator, out);
 
     for (uint32_t i = 0; i < num; i++)
