@@ -206,7 +206,8 @@ static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format p
         if (renderable)
             f->cbuf_swizzle = renderable_swizzles[i].cbuf_swizzle;
     }
-    if (!renderable)
+    /* Turnip reports that S8_UINT can be a colour attachment, but its class is none of colours. */
+    if (!renderable || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT)
         f->image_features &= ~(VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
                                VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
     /* Vulkan has no blend factor that takes alpha from the green component. */
@@ -300,11 +301,14 @@ static void resolve_bytes(const struct gv_vk_device *dev, const struct gv_image_
 }
 
 /* Finds the formats for texel buffers. Vulkan cannot swizzle texel buffers, so the shader variant
- * swizzles the loaded texels. Stores are not swizzled. */
+ * swizzles the loaded texels. Stores are not swizzled. OpenGL has no buffers of compressed formats,
+ * for which Turnip reports texel buffers. */
 static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
     const struct gv_image_candidate *c = gv_image_rows[pipe].candidates;
+    if (util_format_is_compressed(pipe))
+        return;
     for (unsigned i = 0; i < GV_MAX_IMAGE_CANDIDATES && c[i].vk != VK_FORMAT_UNDEFINED; i++) {
         VkFormatFeatureFlags2 have = buffer_features(dev, c[i].vk);
         if (i == 0 && !c[i].swizzle && (have & VK_FORMAT_FEATURE_2_STORAGE_TEXEL_BUFFER_BIT) &&
