@@ -32,6 +32,7 @@ struct gv_vk_quirks {
     bool linksOneTarget;       /* linked pipelines are correct only with a single colour target */
     bool standardSamples;      /* samples lie at Vulkan's standard locations, though the driver does
                                   not report standardSampleLocations */
+    bool losesQueryEnds;       /* queries must not end in secondary command buffers */
     bool rendersInTiles;       /* a tiler: loads and stores of attachments dominate the cost of a
                                   frame */
 };

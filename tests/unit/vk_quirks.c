@@ -59,6 +59,9 @@ static void test_flags(void **state)
     assert_false(gv_vk_quirks_of(&other).standardSamples);
     other = gv_vk_driver_of(VK_DRIVER_ID_MESA_V3DV, 0, "Mesa 25.0.7", "V3D 7.1.7.0");
     assert_true(gv_vk_quirks_of(&other).standardSamples);
+    assert_false(gv_vk_quirks_of(&other).losesQueryEnds);
+    other = gv_vk_driver_of(VK_DRIVER_ID_MESA_V3DV, 0, "Mesa 22.3.6", "V3D 4.2");
+    assert_true(gv_vk_quirks_of(&other).losesQueryEnds);
 }
 
 static void test_mask(void **state)

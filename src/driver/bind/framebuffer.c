@@ -413,7 +413,7 @@ static struct beginning how_to_begin(struct gv_context *ctx)
     for (unsigned i = 0; i < fb->nr_cbufs; i++)
         look_at(&b, fb->cbufs[i], PIPE_CLEAR_COLOR0 << i);
     look_at(&b, fb->zsbuf, PIPE_CLEAR_DEPTHSTENCIL);
-    b.late &= ctx->dev->quirks.rendersInTiles;
+    b.late &= ctx->dev->quirks.rendersInTiles && !ctx->dev->quirks.losesQueryEnds;
     return b;
 }
 
