@@ -417,6 +417,9 @@ struct galvan_spirv_device {
                                module accesses a BUFFER with a computed index through a switch */
     bool no_gather_offsets; /* gathers take no offset: the offset is added to the coordinate */
 
+    bool few_gather_offsets; /* gathers take offsets from -8 to 7 only: other constant offsets are
+                                added to the coordinate */
+
     /* The device does not check accesses to buffers, so the module does. Accesses after the bound
      * range, or after the end of a texel buffer, read as 0 and are not written. The module cannot
      * query the size of a uniform buffer, so a key with check_bounds should have all constants in

@@ -118,6 +118,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(compute, block_size, 3, UINT32_MAX),
     FIELD(device, max_threads, 1, UINT32_MAX),
     FIELD(device, max_block, 3, UINT32_MAX),
+    FIELD(device, few_gather_offsets, 1, 1),
 };
 
 const struct galvan_spirv_key_field *galvan_spirv_key_fields(size_t *out_num)

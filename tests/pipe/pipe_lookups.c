@@ -212,6 +212,18 @@ static void test_gather_offsets(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* Gathers with constant offsets, also beyond the limits of the device. */
+static void test_far_gather_offsets(void **state)
+{
+    struct pipe_fixture *f = *state;
+    if (!cap(f, PIPE_CAP_TEXTURE_GATHER_SM5))
+        skip();
+    struct pipe_resource *res = wide_texture(f);
+    check_gather_offset(f, res, -32, 31, false);
+    check_gather_offset(f, res, 8, -9, false);
+    pipe_resource_reference(&res, NULL);
+}
+
 static void test_texel_offsets(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -507,15 +519,11 @@ static void test_derivatives(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gathered_components),
-        cmocka_unit_test(test_gathered_comparisons),
-        cmocka_unit_test(test_gather_offsets),
-        cmocka_unit_test(test_texel_offsets),
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_sample_counts),
-        cmocka_unit_test(test_image_sample_counts),
-        cmocka_unit_test(test_one_sample),
-        cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_gathered_components), cmocka_unit_test(test_gathered_comparisons),
+        cmocka_unit_test(test_gather_offsets),      cmocka_unit_test(test_far_gather_offsets),
+        cmocka_unit_test(test_texel_offsets),       cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_sample_counts),       cmocka_unit_test(test_image_sample_counts),
+        cmocka_unit_test(test_one_sample),          cmocka_unit_test(test_derivatives),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

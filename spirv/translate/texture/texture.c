@@ -137,11 +137,26 @@ void gv_tex_decode_query(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, st
     }
 }
 
+static int32_t clamp(int32_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
 static int32_t clamp_offset(int32_t value, bool is_gather)
 {
-    int32_t least = is_gather ? -32 : -8;
-    int32_t most = is_gather ? 31 : 7;
-    return value < least ? least : value > most ? most : value;
+    return is_gather ? clamp(value, -32, 31) : clamp(value, -8, 7);
+}
+
+/* Whether a gather's offset is added to the coordinate, because the device does not take it. */
+static bool adds_gather_offset(const struct galvan_spirv_device *device, const struct gv_val *vals,
+                               unsigned num)
+{
+    for (unsigned i = 0; i < num; i++) {
+        int32_t offset = (int32_t)vals[i].id;
+        if (device->few_gather_offsets && vals[i].type == GV_IMM && offset != clamp(offset, -8, 7))
+            return true;
+    }
+    return device->no_gather_offsets;
 }
 
 /* Decodes the offset. In SPIR-V, the offset of a sample must be constant. The offset of a gather
@@ -158,11 +173,11 @@ void gv_tex_decode_offset(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in, s
     uint32_t parts[4];
     unsigned num = op->traits->num_coords;
     bool constant = true;
-    bool is_added = op->kind == GV_TEX_GATHER && c->key->device.no_gather_offsets;
     if (!in->num_offsets || op->traits->dim == SpvDimCube || op->traits->dim == SpvDimBuffer ||
         op->traits->multisample)
         return;
     gv_spv_fetch(c, &src, 7, vals);
+    bool is_added = op->kind == GV_TEX_GATHER && adds_gather_offset(&c->key->device, vals, num);
     for (unsigned i = 0; i < num; i++)
         constant &= vals[i].type == GV_IMM;
     if (constant) {

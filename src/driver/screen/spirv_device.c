@@ -31,6 +31,8 @@ void gv_spirv_device_init(const struct gv_screen *screen, struct galvan_spirv_de
     out->opaque_branches = dev->quirks.compilesForConstants;
     out->buffer_array = caps->shaderStorageBufferArrayDynamicIndexing;
     out->no_gather_offsets = !caps->shaderImageGatherExtended;
+    out->few_gather_offsets =
+        limits->minTexelGatherOffset > -32 || limits->maxTexelGatherOffset < 31;
     out->check_bounds = gv_checks_bounds(dev);
     out->check_exchanges = dev->quirks.exchangesOutside;
     out->no_float64 = !caps->shaderFloat64;
