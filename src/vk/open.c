@@ -188,6 +188,12 @@ static void close_device(struct gv_vk_device *dev)
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }
 
+static void limit_inputs(VkPhysicalDeviceLimits *limits)
+{
+    if (limits->maxVertexInputAttributes > GV_VK_MAX_DYNAMIC_INPUTS)
+        limits->maxVertexInputAttributes = GV_VK_MAX_DYNAMIC_INPUTS;
+}
+
 /* Reads the physical device's properties and features, and applies the mask. */
 static enum galvan_result describe(struct gv_vk_device *dev, const char *mask, uint32_t version,
                                    struct gv_vk_masked *out_masked)
@@ -210,6 +216,8 @@ static enum galvan_result describe(struct gv_vk_device *dev, const char *mask, u
         out_masked->limits.standardSampleLocations &= reported;
     dev->quirks = out_masked->quirks;
     dev->properties.limits = out_masked->limits;
+    if (dev->quirks.fewDynamicInputs)
+        limit_inputs(&dev->properties.limits);
     dev->format_mask = out_masked->formats;
     dev->subgroups.supportedStages = out_masked->subgroup_stages;
     return result;

@@ -14,6 +14,10 @@
 
 #include "vk/caps.h"
 
+enum {
+    GV_VK_MAX_DYNAMIC_INPUTS = 28 /* with the quirk fewDynamicInputs */
+};
+
 /* The flags of a driver. A flag's name in GALVAN_MASK clears the flag. */
 struct gv_vk_quirks {
     bool filtersDepth;         /* filters all depth formats, even formats for which the driver
@@ -25,6 +29,8 @@ struct gv_vk_quirks {
     bool unifiedImageLayouts;  /* images are as fast in VK_IMAGE_LAYOUT_GENERAL as in any other
                                   layout. Some drivers report this as a feature */
     bool exchangesOutside;     /* executes compare-and-exchange on texels outside of images */
+    bool fewDynamicInputs;     /* cannot compile a vertex shader with more than
+                                  GV_VK_MAX_DYNAMIC_INPUTS inputs and dynamic vertex input */
     bool losesPushConstants;   /* a stage that the previous pipeline lacked does not see push
                                   constants that were pushed before */
     bool linksWhole;           /* a pipeline linked from libraries is as fast as one compiled
