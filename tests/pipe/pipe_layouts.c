@@ -135,6 +135,9 @@ static void test_depth(void **state)
 static void test_storage(void **state)
 {
     struct pipe_fixture *f = *state;
+    if (!f->screen->is_format_supported(f->screen, PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_TEXTURE_2D, 0,
+                                        PIPE_BIND_SHADER_IMAGE))
+        skip();
     struct pipe_resource *res =
         create(f, PIPE_FORMAT_R8G8B8A8_UNORM, 0, PIPE_BIND_SAMPLER_VIEW | PIPE_BIND_SHADER_IMAGE);
     fill_texels(f, res, 0xff00ff00);

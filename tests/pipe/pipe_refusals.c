@@ -63,7 +63,7 @@ static void test_resources(void **state)
     REFUSE(t.target = PIPE_TEXTURE_CUBE_ARRAY, t.array_size = 7);
     REFUSE(t.target = PIPE_TEXTURE_2D_ARRAY, t.array_size = 1u << 20);
     REFUSE(t.target = PIPE_TEXTURE_2D_ARRAY, t.array_size = 0xffffffff);
-    REFUSE(t.target = PIPE_TEXTURE_3D, t.depth0 = 1u << 16);
+    REFUSE(t.target = PIPE_TEXTURE_3D, t.depth0 = 1u << 20);
     REFUSE(t.target = PIPE_TEXTURE_3D, t.format = PIPE_FORMAT_Z24_UNORM_S8_UINT);
     REFUSE(t.target = PIPE_BUFFER);
     REFUSE(t.target = PIPE_BUFFER, t.height0 = 1, t.width0 = 0);

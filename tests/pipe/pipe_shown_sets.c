@@ -121,12 +121,23 @@ static float value_of(uint8_t byte)
 
 /* ---- Bound objects */
 
+static bool has_storage(struct pipe_fixture *f)
+{
+    struct pipe_screen *screen = f->screen;
+    return screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT,
+                                    PIPE_SHADER_CAP_MAX_SHADER_IMAGES) >= NUM_SLOTS &&
+           screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT,
+                                    PIPE_SHADER_CAP_MAX_SHADER_BUFFERS) >= NUM_SLOTS &&
+           screen->is_format_supported(screen, PIPE_FORMAT_R32_FLOAT, PIPE_TEXTURE_2D, 0,
+                                       PIPE_BIND_SHADER_IMAGE);
+}
+
 static void make_texture(struct sets *s, unsigned i)
 {
     struct pipe_context *pipe = s->kit.f->pipe;
     struct pipe_resource texture =
         fixture_template(PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 2, 1, 1);
-    texture.bind = PIPE_BIND_SHADER_IMAGE | PIPE_BIND_SAMPLER_VIEW;
+    texture.bind = PIPE_BIND_SAMPLER_VIEW | (has_storage(s->kit.f) ? PIPE_BIND_SHADER_IMAGE : 0);
     s->textures[i] = fixture_create(s->kit.f, &texture);
     const struct pipe_sampler_view templ = {.format = PIPE_FORMAT_R32_FLOAT,
                                             .target = PIPE_TEXTURE_2D,
@@ -336,17 +347,6 @@ static void change(struct sets *s)
 }
 
 /* ---- The test */
-
-static bool has_storage(struct pipe_fixture *f)
-{
-    struct pipe_screen *screen = f->screen;
-    return screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT,
-                                    PIPE_SHADER_CAP_MAX_SHADER_IMAGES) >= NUM_SLOTS &&
-           screen->get_shader_param(screen, PIPE_SHADER_FRAGMENT,
-                                    PIPE_SHADER_CAP_MAX_SHADER_BUFFERS) >= NUM_SLOTS &&
-           screen->is_format_supported(screen, PIPE_FORMAT_R32_FLOAT, PIPE_TEXTURE_2D, 0,
-                                       PIPE_BIND_SHADER_IMAGE);
-}
 
 static void make_shaders(struct sets *s)
 {
