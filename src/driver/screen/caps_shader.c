@@ -179,8 +179,8 @@ static int compute_images(const struct gv_screen *screen)
 const struct gv_cap gv_caps_shader[PIPE_SHADER_CAP_COUNT] = {
     /* Sizes. Neither Vulkan nor the translator limits the number of instructions, but compilers
      * take longer for more instructions. */
-    GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(65536)),
-    GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(65536)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_INSTRUCTIONS, GV_VALUE(16384)),
+    GV_CAP(PIPE_SHADER_CAP_MAX_ALU_INSTRUCTIONS, GV_VALUE(16384)),
     GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INSTRUCTIONS, GV_VALUE(16384)),
     GV_CAP(PIPE_SHADER_CAP_MAX_TEX_INDIRECTIONS, GV_VALUE(16384)),
     GV_CAP(PIPE_SHADER_CAP_MAX_CONTROL_FLOW_DEPTH, GV_VALUE(32)),
