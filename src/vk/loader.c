@@ -44,51 +44,52 @@ static enum galvan_result open_loader(const struct galvan_log *log)
  * the loader also lists devices that are implemented on another API. The second extension provides
  * labels for captures. The last two extensions are enabled only in instances with surfaces, because
  * they make a layer of Mesa connect to the X server. */
-static const char *const wanted[] = {
-    VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME, VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
-    VK_KHR_SURFACE_EXTENSION_NAME, "VK_KHR_xcb_surface", /* its header includes one of XCB */
-};
-
 enum {
-    NUM_WANTED = sizeof(wanted) / sizeof(wanted[0]),
-    NUM_FOR_SURFACES = 2
+    PORTABILITY,
+    DEBUG_UTILS,
+    SURFACE,
+    XCB_SURFACE,
+    NUM_EXTENSIONS
+};
+static const char *const extension_names[NUM_EXTENSIONS] = {
+    [PORTABILITY] = VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME,
+    [DEBUG_UTILS] = VK_EXT_DEBUG_UTILS_EXTENSION_NAME,
+    [SURFACE] = VK_KHR_SURFACE_EXTENSION_NAME,
+    [XCB_SURFACE] = "VK_KHR_xcb_surface", /* its header includes one of XCB */
 };
 
-/* Lists those of the first num_wanted extensions of `wanted` that are available; returns their
- * number. */
-static uint32_t find_extensions(uint32_t num_wanted, const char *out_names[NUM_WANTED])
+/* Sets each element of `found` whose extension is available. */
+static void find_extensions(bool found[NUM_EXTENSIONS])
 {
-    uint32_t num = 0, num_found = 0;
+    uint32_t num = 0;
     if (vkEnumerateInstanceExtensionProperties(NULL, &num, NULL) != VK_SUCCESS || num == 0)
-        return 0;
+        return;
     VkExtensionProperties *extensions = calloc(num, sizeof(*extensions));
     if (!extensions)
-        return 0;
+        return;
 
     if (vkEnumerateInstanceExtensionProperties(NULL, &num, extensions) < 0)
         num = 0;
-    for (uint32_t w = 0; w < num_wanted; w++) {
-        for (uint32_t i = 0; i < num; i++) {
-            if (strcmp(extensions[i].extensionName, wanted[w]) == 0) {
-                out_names[num_found++] = wanted[w];
-                break;
-            }
-        }
+    for (uint32_t i = 0; i < num; i++) {
+        for (unsigned e = 0; e < NUM_EXTENSIONS; e++)
+            found[e] |= strcmp(extensions[i].extensionName, extension_names[e]) == 0;
     }
     free(extensions);
-    return num_found;
 }
 
 /* *surfaces, as for gv_vk_instance_create(). */
 static VkResult create_instance(uint32_t version, bool *surfaces, VkInstance *out_instance)
 {
-    const char *extensions[NUM_WANTED];
-    uint32_t num_extensions =
-        find_extensions(*surfaces ? NUM_WANTED : NUM_WANTED - NUM_FOR_SURFACES, extensions);
-    *surfaces = num_extensions >= NUM_FOR_SURFACES &&
-                extensions[num_extensions - 2] == wanted[NUM_WANTED - 2] &&
-                extensions[num_extensions - 1] == wanted[NUM_WANTED - 1];
-    bool portability = num_extensions && extensions[0] == wanted[0];
+    const char *names[NUM_EXTENSIONS];
+    uint32_t num_names = 0;
+    bool use[NUM_EXTENSIONS] = {false};
+    find_extensions(use);
+    *surfaces &= use[SURFACE] && use[XCB_SURFACE];
+    use[SURFACE] = use[XCB_SURFACE] = *surfaces;
+    for (unsigned e = 0; e < NUM_EXTENSIONS; e++) {
+        if (use[e])
+            names[num_names++] = extension_names[e];
+    }
     VkApplicationInfo app = {
         .sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
         .pEngineName = "Galvan",
@@ -96,10 +97,10 @@ static VkResult create_instance(uint32_t version, bool *surfaces, VkInstance *ou
     };
     VkInstanceCreateInfo info = {
         .sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
-        .flags = portability ? VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR : 0,
+        .flags = use[PORTABILITY] ? VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR : 0,
         .pApplicationInfo = &app,
-        .enabledExtensionCount = num_extensions,
-        .ppEnabledExtensionNames = extensions,
+        .enabledExtensionCount = num_names,
+        .ppEnabledExtensionNames = names,
     };
     return vkCreateInstance(&info, NULL, out_instance);
 }
