@@ -9,6 +9,7 @@
 
 #include "util/array.h"
 #include "vk/cache.h"
+#include "vk/name.h"
 #include "vk/pace.h"
 
 /* A timeline value that always counts as finished, see gv_vk_device.submitted. */
@@ -33,7 +34,7 @@ static void destroy_batch(struct gv_vk_batch *batch)
  * active: see take_fence(). */
 static bool has_fences(const struct gv_vk_device *dev)
 {
-    return dev->timeline && dev->set_name;
+    return dev->timeline && gv_vk_has_tool(dev);
 }
 
 static VkResult create_batch(struct gv_vk_device *dev, struct gv_vk_batch **out_batch)

@@ -9,6 +9,7 @@
 #include "util/log.h"
 #include "vk/batch.h"
 #include "vk/device.h"
+#include "vk/name.h"
 #include "vk/timeline.h"
 
 /* The types of libxcb's headers, which are not needed otherwise. */
@@ -166,19 +167,19 @@ static VkResult create_images(struct gv_vk_swapchain *swapchain,
     return result == VK_INCOMPLETE ? VK_ERROR_FEATURE_NOT_PRESENT : result;
 }
 
-/* Waits for the fence, and resets it. With a validation layer, the wait holds queue_lock, because
+/* Waits for the fence, and resets it. With the validation layer, the wait holds queue_lock, because
  * the layer (1.3.239) loses the wait's result if another thread submits meanwhile. */
 static VkResult await_fence(struct gv_vk_swapchain *swapchain)
 {
     struct gv_vk_device *dev = swapchain->dev;
-    const bool has_layer = dev->set_name;
-    if (has_layer)
+    const bool has_tool = gv_vk_has_tool(dev);
+    if (has_tool)
         pthread_mutex_lock(&dev->queue_lock);
     VkResult result =
         dev->vk.vkWaitForFences(dev->handle, 1, &swapchain->fence, VK_TRUE, UINT64_MAX);
     if (result == VK_SUCCESS)
         result = dev->vk.vkResetFences(dev->handle, 1, &swapchain->fence);
-    if (has_layer)
+    if (has_tool)
         pthread_mutex_unlock(&dev->queue_lock);
     return result;
 }

@@ -29,7 +29,7 @@ void gv_program_name_pipeline(const struct gv_state *state, const struct gv_prog
     const bool is_compute = program->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE;
     char shaders[128];
     struct gv_text text = gv_text_init(shaders, sizeof(shaders));
-    if (!state->dev->set_name)
+    if (!gv_vk_has_tool(state->dev))
         return;
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (program->shaders[s])
