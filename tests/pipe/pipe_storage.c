@@ -380,8 +380,8 @@ static void test_cast(void **state)
 }
 
 /* Binds invalid images: no image, another texel size, a texture without the bind flag for images, a
- * missing level or slice, a target that does not fit. Checks that they ignore stores, and that
- * loads return zero. */
+ * missing level or slice, a target that does not fit, floats for integers. Checks that they ignore
+ * stores, and that loads return zero. */
 static void test_misfits(void **state)
 {
     static const char text[] =
@@ -397,25 +397,30 @@ static void test_misfits(void **state)
     struct pipe_fixture *f = *state;
     skip_without_images(f);
     struct pipe_resource *seen = storage_words(f, 4, 9);
-    struct pipe_resource *res[6] = {
+    struct pipe_resource *res[] = {
         NULL,
         image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8_UNORM, 4, 4, 1),
         fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1),
         image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_UINT, 4, 4, 1),
         image(f, PIPE_TEXTURE_1D, PIPE_FORMAT_R32_UINT, 4, 1, 1),
         image(f, PIPE_TEXTURE_3D, PIPE_FORMAT_R32_UINT, 4, 4, 4),
+        image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R32_FLOAT, 4, 4, 1),
+    };
+    enum {
+        NUM = sizeof(res) / sizeof(res[0])
     };
     storage_bind_buffer(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < NUM; i++) {
         const uint32_t nine = 9;
         f->pipe->clear_buffer(f->pipe, seen, 0, 4, &nine, 4);
-        bind_image(f, res[i], PIPE_FORMAT_R32_UINT, i == 3 ? 2 : 0, i == 5 ? 4 : 0, i == 5 ? 4 : 0);
+        bind_image(f, res[i], i == 6 ? PIPE_FORMAT_R32_FLOAT : PIPE_FORMAT_R32_UINT, i == 3 ? 2 : 0,
+                   i == 5 ? 4 : 0, i == 5 ? 4 : 0);
         storage_dispatch(f, text, 1, 1, 1);
         storage_expect_word(f, seen, 0, 0);
     }
     bind_image(f, NULL, 0, 0, 0, 0);
     storage_bind_buffer(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
-    for (unsigned i = 0; i < 6; i++)
+    for (unsigned i = 0; i < NUM; i++)
         pipe_resource_reference(&res[i], NULL);
     pipe_resource_reference(&seen, NULL);
 }

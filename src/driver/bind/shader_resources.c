@@ -286,7 +286,8 @@ union gv_descriptor gv_image_descriptor(struct gv_state *state, struct gv_record
     union gv_descriptor d;
     memset(&d, 0, sizeof(d)); /* clear the padding, too: descriptors are compared as bytes */
     update_image(state, rec, image, b);
-    bool fits = image->view && image->target == b->target && image->raw == b->raw;
+    bool fits = image->view && image->target == b->target && image->raw == b->raw &&
+                gv_image_formats_fit(b->format, image->base.format);
     if (b->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER) {
         VkBufferView view = fits ? image->view->base.buffer : VK_NULL_HANDLE;
         d.texel_buffer = view ? view : rec->screen->null.storage_texels;

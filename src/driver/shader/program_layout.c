@@ -137,6 +137,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
         shows.slot = (uint8_t)take_bit(&mask);
         shows.target = info->image_target[shows.slot];
         shows.raw = info->images_words_mask >> shows.slot & 1;
+        shows.format = shows.raw ? PIPE_FORMAT_NONE : info->image_format[shows.slot];
         shows.type = shows.target != TGSI_TEXTURE_BUFFER ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
                      : info->images_raw_mask >> shows.slot & 1
                          ? VK_DESCRIPTOR_TYPE_STORAGE_BUFFER
@@ -146,6 +147,7 @@ static void add_buffers(const struct gv_vk_device *dev, struct gv_set_builder *b
     }
     shows.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     shows.raw = false;
+    shows.format = PIPE_FORMAT_NONE;
     shows.atomic = shows.write = true;
     shows.mask = GV_SLOT_MASK_ALWAYS;
     for (uint32_t mask = info->hw_atomics_mask; mask;) {

@@ -52,6 +52,7 @@ struct gv_program_binding {
     uint8_t target;    /* textures and images: TGSI_TEXTURE_* */
     uint8_t view_type; /* textures: VkImageViewType */
     uint8_t sampled;   /* textures: enum galvan_cbuf_class */
+    uint16_t format;   /* images: enum pipe_format as declared; PIPE_FORMAT_NONE: any format */
     bool shadow;       /* a texture whose lookups compare */
     bool multisampled; /* a multisampled texture */
     bool atomic;       /* whether the buffer is an atomic counter buffer, which all stages share */

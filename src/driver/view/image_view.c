@@ -85,6 +85,12 @@ static VkImageView create_storage_view(struct gv_screen *screen, const struct pi
     return handle;
 }
 
+bool gv_image_formats_fit(enum pipe_format declared, enum pipe_format format)
+{
+    return declared == PIPE_FORMAT_NONE ||
+           util_format_is_pure_integer(declared) == util_format_is_pure_integer(format);
+}
+
 bool gv_image_view_exists(struct gv_screen *screen, const struct pipe_image_view *view,
                           const struct galvan_tgsi_info *info, unsigned unit)
 {
@@ -94,6 +100,8 @@ bool gv_image_view_exists(struct gv_screen *screen, const struct pipe_image_view
     VkBufferViewCreateInfo texels;
     struct gv_view_info image;
     if (!view->resource || is_buffer != (view->resource->target == PIPE_BUFFER))
+        return false;
+    if (!words && !gv_image_formats_fit(info->image_format[unit], view->format))
         return false;
     if (is_buffer) /* a RAW buffer image is a storage buffer, which needs no view */
         return (info->images_raw_mask >> unit & 1) || describe_texels(screen, view, words, &texels);

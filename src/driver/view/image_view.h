@@ -35,8 +35,12 @@ struct gv_image_view {
     uint32_t place[3]; /* level and layers of an image, or range of bytes of a buffer */
 };
 
+/* Whether a shader that declares an image of the format `declared`, or PIPE_FORMAT_NONE, can access
+ * a view of `format`: in Vulkan, both have integers or neither. */
+bool gv_image_formats_fit(enum pipe_format declared, enum pipe_format format);
+
 /* Whether the device supports the view that IMAGE[unit] of a shader needs. False if no image is
- * bound. */
+ * bound, or if its texels are not of the type that the shader declares. */
 bool gv_image_view_exists(struct gv_screen *screen, const struct pipe_image_view *view,
                           const struct galvan_tgsi_info *info, unsigned unit);
 
