@@ -425,6 +425,83 @@ static void test_misfits(void **state)
     pipe_resource_reference(&seen, NULL);
 }
 
+/* Loads from an array of images in a loop, whose base register is an image of another kind. */
+static void test_array_in_a_loop(void **state)
+{
+    enum {
+        NUM = 7
+    };
+    static const char text[] =
+        "COMP\n"
+        "DCL BUFFER[0]\n"
+        "DCL IMAGE[0], 2D, PIPE_FORMAT_NONE, WR\n"
+        "DCL IMAGE[1], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL IMAGE[2], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL IMAGE[3], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL IMAGE[4], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL IMAGE[5], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL IMAGE[6], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL IMAGE[7], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+        "DCL TEMP[0..6], ARRAY(1), LOCAL\n"
+        "DCL TEMP[7..10]\n"
+        "DCL ADDR[0..2]\n"
+        "IMM[0] UINT32 {0, 7, 1, 1065353216}\n"
+        "MOV TEMP[7].x, IMM[0].xxxx\n"
+        "BGNLOOP\n"
+        "USGE TEMP[8].x, TEMP[7].xxxx, IMM[0].yyyy\n"
+        "UIF TEMP[8].xxxx\n"
+        "BRK\n"
+        "ENDIF\n"
+        "UADD TEMP[8].x, IMM[0].zzzz, TEMP[7].xxxx\n"
+        "MOV TEMP[9].xy, IMM[0].xxxx\n"
+        "UARL ADDR[2].x, TEMP[8]\n"
+        "LOAD TEMP[9], IMAGE[ADDR[2].x], TEMP[9], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+        "UARL ADDR[0].x, TEMP[7].xxxx\n"
+        "MOV TEMP[ADDR[0].x](1), TEMP[9]\n"
+        "MOV TEMP[7].x, TEMP[8]\n"
+        "ENDLOOP\n"
+        "IMM[1] UINT32 {0, 16, 32, 48}\n"
+        "IMM[2] UINT32 {64, 80, 96, 0}\n"
+        "STORE BUFFER[0], IMM[1].xxxx, TEMP[0]\n"
+        "STORE BUFFER[0], IMM[1].yyyy, TEMP[1]\n"
+        "STORE BUFFER[0], IMM[1].zzzz, TEMP[2]\n"
+        "STORE BUFFER[0], IMM[1].wwww, TEMP[3]\n"
+        "STORE BUFFER[0], IMM[2].xxxx, TEMP[4]\n"
+        "STORE BUFFER[0], IMM[2].yyyy, TEMP[5]\n"
+        "STORE BUFFER[0], IMM[2].zzzz, TEMP[6]\n"
+        "STORE IMAGE[0], IMM[0].xxxx, TEMP[6], 2D\n"
+        "END\n";
+    struct pipe_fixture *f = *state;
+    if (f->screen->get_shader_param(f->screen, PIPE_SHADER_COMPUTE,
+                                    PIPE_SHADER_CAP_MAX_SHADER_IMAGES) <= NUM)
+        skip();
+    struct pipe_resource *seen = storage_words(f, 4 * NUM, 9), *res[NUM + 1];
+    struct pipe_image_view views[NUM + 1];
+    memset(views, 0, sizeof(views));
+    for (unsigned i = 0; i <= NUM; i++) {
+        const uint8_t color[4] = {i & 4 ? 255 : 0, i & 2 ? 255 : 0, i & 1 ? 255 : 0, 255};
+        res[i] = image(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 1, 1, 1);
+        const struct pipe_box box = fixture_level_box(res[i], 0);
+        fixture_write(f, res[i], 0, &box, color);
+        views[i].resource = res[i];
+        views[i].format = PIPE_FORMAT_R8G8B8A8_UNORM;
+        views[i].access = PIPE_IMAGE_ACCESS_READ_WRITE;
+    }
+    storage_bind_buffer(f, PIPE_SHADER_COMPUTE, 0, seen, 0, 16 * NUM);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, NUM + 1, views);
+    storage_dispatch(f, text, 1, 1, 1);
+    for (unsigned i = 0; i < NUM; i++) {
+        for (unsigned c = 0; c < 4; c++)
+            storage_expect_word(f, seen, 4 * i + c, c == 3 || (i + 1) & (4u >> c) ? 0x3f800000 : 0);
+    }
+    assert_int_equal(texel(f, res[0], 0, 0, 0, 0), 0xffffffff);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, NUM + 1, NULL);
+    storage_bind_buffer(f, PIPE_SHADER_COMPUTE, 0, NULL, 0, 0);
+    for (unsigned i = 0; i <= NUM; i++)
+        pipe_resource_reference(&res[i], NULL);
+    pipe_resource_reference(&seen, NULL);
+}
+
 /* Checks an image whose format has no SPIR-V name: if the device requires that shaders declare
  * image formats, the image is invalid; else it works like any other image. */
 static void check_nameless(struct pipe_fixture *f, struct pipe_resource *res, const char *target)
@@ -745,6 +822,7 @@ int main(void)
         cmocka_unit_test(test_format_and_access_change),
         cmocka_unit_test(test_cast),
         cmocka_unit_test(test_misfits),
+        cmocka_unit_test(test_array_in_a_loop),
         cmocka_unit_test(test_format_without_a_name),
         cmocka_unit_test(test_image_atomics),
         cmocka_unit_test(test_float_atomics),

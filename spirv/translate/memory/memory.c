@@ -277,20 +277,39 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     }
 }
 
-/* Returns the last unit that FILE[ADDR + first] can name. The units from `first` to this unit are
- * all declared and have the same properties. */
-static unsigned last_unit(const struct gv_spv_ctx *c, unsigned file, unsigned first,
-                          enum gv_mem_kind kind)
+/* Returns the image by whose declaration an access to IMAGE[ADDR + first] is translated: the first
+ * one that has the instruction's target and format. Mesa adds the first element of an array to the
+ * address, so IMAGE[first] may be an image of another kind. */
+static unsigned model_image(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
+                            unsigned first)
 {
-    bool image = file == TGSI_FILE_IMAGE;
-    uint32_t declared = image                         ? c->scan->image_declared_mask
-                        : file == TGSI_FILE_HW_ATOMIC ? c->scan->atomic_declared_mask
-                                                      : c->scan->buffer_declared_mask;
-    unsigned last = first;
-    while (last + 1 < GV_TGSI_MAX_IMAGES && (declared >> (last + 1) & 1) &&
-           (!image || gv_mem_same_image(c, first, last + 1, kind)))
-        last++;
-    return last;
+    for (unsigned unit = first; unit < GV_TGSI_MAX_IMAGES; unit++) {
+        const struct gv_tgsi_image *image = &c->scan->images[unit];
+        if ((c->scan->image_declared_mask >> unit & 1) && image->target == in->mem_target &&
+            image->format == in->mem_format)
+            return unit;
+    }
+    return first;
+}
+
+/* Lists the declared units that FILE[ADDR + first] can name: of images, those that are translated
+ * like `model`; of counters, those up to the first one that is not declared. */
+static unsigned list_units(const struct gv_spv_ctx *c, const struct gv_mem_op *op, unsigned file,
+                           unsigned first, unsigned model, uint8_t out_units[GV_TGSI_MAX_IMAGES])
+{
+    bool image = file == TGSI_FILE_IMAGE, counters = file == TGSI_FILE_HW_ATOMIC;
+    uint32_t declared = image      ? c->scan->image_declared_mask
+                        : counters ? c->scan->atomic_declared_mask
+                                   : c->scan->buffer_declared_mask;
+    unsigned num = 0;
+    for (unsigned unit = first; unit < GV_TGSI_MAX_IMAGES; unit++) {
+        bool is_declared = declared >> unit & 1;
+        if (counters && !is_declared)
+            break;
+        if (is_declared && (!image || gv_mem_same_image(c, model, unit, op->kind)))
+            out_units[num++] = (uint8_t)unit;
+    }
+    return num;
 }
 
 /* Accesses BUFFER[index] of an array of buffers with a computed index. If the index is out of
@@ -327,24 +346,22 @@ static void access_indexed(struct gv_spv_ctx *c, struct gv_mem_op *op,
  * bindings, so the code is a switch with a case for each unit. Out of bounds, loads return 0 and
  * stores are dropped. */
 static void access_any(struct gv_spv_ctx *c, struct gv_mem_op *op, const struct gv_tgsi_reg *reg,
-                       struct gv_val out_vals[4])
+                       unsigned model, struct gv_val out_vals[4])
 {
     struct gv_spv_builder *b = &c->b;
     bool counters = reg->file == TGSI_FILE_HW_ATOMIC;
     unsigned first = (unsigned)(counters ? reg->dim_index : reg->index);
-    unsigned num = last_unit(c, reg->file, first, op->kind) - first + 1;
+    uint8_t units[GV_TGSI_MAX_IMAGES];
+    unsigned num = list_units(c, op, reg->file, first, model, units);
     unsigned type = reg->file == TGSI_FILE_IMAGE && op->kind != GV_MEM_SIZE
-                        ? gv_mem_image_type(c, first)
+                        ? gv_mem_image_type(c, model)
                         : GV_U;
     uint32_t selector = counters ? gv_spv_index(c, &reg->dim_ind, reg->dim_index)
                                  : gv_spv_index(c, &reg->ind, reg->index);
     uint32_t header = gv_spv_id(b);
     const struct gv_val zero[4] = {gv_val_imm(0), gv_val_imm(0), gv_val_imm(0), gv_val_imm(0)};
     uint32_t zeros = gv_spv_gather(b, zero, 4, type);
-    uint8_t units[GV_TGSI_MAX_IMAGES];
     struct gv_spv_switch s;
-    for (unsigned i = 0; i < num; i++)
-        units[i] = (uint8_t)(first + i);
     gv_spv_branch(b, header);
     gv_spv_label(b, header);
     gv_spv_switch_begin(c, selector, units, num, num, &s);
@@ -423,6 +440,8 @@ void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
         return;
     int memory = gv_tgsi_memory_type(c->scan, reg);
     bool image = reg->file == TGSI_FILE_IMAGE && memory < 0;
+    if (image && reg->indirect)
+        unit = model_image(c, in, unit);
     if (!image || c->scan->images[unit].raw)
         decode_words(c, &op, reg);
     if (image && !is_raw_buffer(c, unit) && !gv_mem_decode_image(c, &op, unit))
@@ -434,7 +453,7 @@ void gv_spv_emit_memory(struct gv_spv_ctx *c, const struct gv_tgsi_insn *in)
     else if (reg->file == TGSI_FILE_BUFFER && reg->indirect && buffers_are_array(c))
         access_indexed(c, &op, reg, vals);
     else if (reg->file == TGSI_FILE_HW_ATOMIC ? reg->dim_indirect : reg->indirect)
-        access_any(c, &op, reg, vals);
+        access_any(c, &op, reg, unit, vals);
     else
         access_unit(c, &op, reg->file, unit, vals);
     if (kind != GV_MEM_STORE && c->result == GALVAN_OK)
