@@ -13,14 +13,31 @@
 #include "names.h"
 #include "tokens.h"
 
-/* Computes subgroup masks from the index of the invocation in its subgroup, because nir_to_tgsi()
- * reads the lower half of a mask for both halves. */
-static void lower_subgroup_masks(struct nir_shader *nir)
+/* Whether a shader writes tessellation levels as arrays. They are vectors in shaders that come as
+ * GLSL, but not in shaders that come as SPIR-V. */
+static bool has_level_arrays(struct nir_shader *nir)
+{
+    nir_foreach_shader_out_variable(var, nir)
+    {
+        if ((var->data.location == VARYING_SLOT_TESS_LEVEL_OUTER ||
+             var->data.location == VARYING_SLOT_TESS_LEVEL_INNER) &&
+            glsl_type_is_array(var->type))
+            return true;
+    }
+    return false;
+}
+
+/* Lowers what nir_to_tgsi() does not translate: masks of subgroups, of which it reads the lower
+ * half for both halves, become computations from the index of the invocation; tessellation levels
+ * become vectors. */
+static void lower(struct nir_shader *nir)
 {
     const struct nir_lower_subgroups_options options = {
         .ballot_bit_size = 64, .ballot_components = 1, .lower_subgroup_masks = true};
 
     NIR_PASS_V(nir, nir_lower_subgroups, &options);
+    if (has_level_arrays(nir))
+        NIR_PASS_V(nir, nir_vectorize_tess_levels);
 }
 
 /* Returns Galvan's tokens of a shader, which the caller must free(). Consumes the NIR. */
@@ -30,7 +47,7 @@ static struct tgsi_token *galvan_tokens(struct pipe_screen *screen, enum pipe_sh
     const bool is_nir = ir == PIPE_SHADER_IR_NIR;
 
     if (is_nir)
-        lower_subgroup_masks((struct nir_shader *)program);
+        lower((struct nir_shader *)program);
     struct tgsi_token *tokens =
         is_nir ? (struct tgsi_token *)nir_to_tgsi((struct nir_shader *)program, screen)
                : tgsi_dup_tokens(program);
