@@ -99,6 +99,40 @@ static void test_srgb_cast(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* Views compressed textures in the format with the other sign. In each block all texels have the
+ * first of the two values. SwiftShader decodes blocks by the format of the image, not of the view.
+ */
+static void test_signed_casts(void **state)
+{
+    static const struct {
+        enum pipe_format format, view;
+        float expected[2];
+    } cases[] = {
+        {PIPE_FORMAT_RGTC1_UNORM, PIPE_FORMAT_RGTC1_SNORM, {64.0f / 127.0f, 0.0f}},
+        {PIPE_FORMAT_RGTC1_SNORM, PIPE_FORMAT_RGTC1_UNORM, {64.0f / 255.0f, 0.0f}},
+        {PIPE_FORMAT_RGTC2_UNORM, PIPE_FORMAT_RGTC2_SNORM, {64.0f / 127.0f, 32.0f / 127.0f}},
+        {PIPE_FORMAT_RGTC2_SNORM, PIPE_FORMAT_RGTC2_UNORM, {64.0f / 255.0f, 32.0f / 255.0f}},
+    };
+    static const uint8_t block[16] = {64, 64, 0, 0, 0, 0, 0, 0, 32, 32};
+    struct pipe_fixture *f = *state;
+    if (strstr(f->screen->get_name(f->screen), "SwiftShader"))
+        skip();
+    for (unsigned i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        if (!f->screen->is_format_supported(f->screen, cases[i].format, PIPE_TEXTURE_2D, 0,
+                                            PIPE_BIND_SAMPLER_VIEW))
+            skip();
+        struct pipe_resource *res = fixture_texture(f, PIPE_TEXTURE_2D, cases[i].format, 4, 4, 1);
+        const struct pipe_box box = fixture_level_box(res, 0);
+        fixture_write(f, res, 0, &box, block);
+        struct pipe_sampler_view view = sample_view(res);
+        view.format = cases[i].view;
+        union pipe_color_union c = lookup_at(f, res, &view, "2D", 0.5f, 0.5f, 0.0f, 0.0f);
+        sample_expect(&c, cases[i].expected[0], cases[i].expected[1], 0.0f, 1.0f, TOLERANCE,
+                      util_format_name(cases[i].view));
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 static void test_integers(void **state)
 {
     struct pipe_fixture *f = *state;
@@ -288,10 +322,15 @@ static void test_buffers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_swizzles),  cmocka_unit_test(test_emulated_formats),
-        cmocka_unit_test(test_srgb_cast), cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_levels),    cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_targets),   cmocka_unit_test(test_depth_and_stencil),
+        cmocka_unit_test(test_swizzles),
+        cmocka_unit_test(test_emulated_formats),
+        cmocka_unit_test(test_srgb_cast),
+        cmocka_unit_test(test_signed_casts),
+        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_layers),
+        cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_depth_and_stencil),
         cmocka_unit_test(test_buffers),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);

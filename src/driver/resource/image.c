@@ -46,10 +46,10 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
     };
     if (uses.formats != GV_IMAGE_OWN_FORMAT)
         out_info->create.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
-    if (uses.formats != GV_IMAGE_SRGB_TWIN)
+    if (uses.formats != GV_IMAGE_TWIN)
         return;
     out_info->formats[0] = format->vk;
-    out_info->formats[1] = gv_format_srgb_twin(format->vk);
+    out_info->formats[1] = gv_format_twin(format->vk);
     out_info->list = (VkImageFormatListCreateInfo){
         .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
         .viewFormatCount = 2,

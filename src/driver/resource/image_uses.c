@@ -52,18 +52,17 @@ struct gv_image_uses gv_image_uses_all(const struct gv_screen *screen,
         uses.usage &= ~(VkImageUsageFlags)VK_IMAGE_USAGE_STORAGE_BIT;
     if (format->castable)
         uses.formats = GV_IMAGE_ANY_FORMAT;
-    else if (gv_format_srgb_twin(format->vk) != VK_FORMAT_UNDEFINED)
-        uses.formats = GV_IMAGE_SRGB_TWIN;
+    else if (gv_format_twin(format->vk) != VK_FORMAT_UNDEFINED)
+        uses.formats = GV_IMAGE_TWIN;
     return uses;
 }
 
 struct gv_image_uses gv_image_uses_of_view(const struct gv_format *format, VkFormat vk,
                                            VkImageUsageFlags usage)
 {
-    return (struct gv_image_uses){usage, vk == format->vk ? GV_IMAGE_OWN_FORMAT
-                                         : vk == gv_format_srgb_twin(format->vk)
-                                             ? GV_IMAGE_SRGB_TWIN
-                                             : GV_IMAGE_ANY_FORMAT};
+    return (struct gv_image_uses){usage, vk == format->vk                   ? GV_IMAGE_OWN_FORMAT
+                                         : vk == gv_format_twin(format->vk) ? GV_IMAGE_TWIN
+                                                                            : GV_IMAGE_ANY_FORMAT};
 }
 
 struct gv_image_uses gv_image_uses_join(struct gv_image_uses a, struct gv_image_uses b)

@@ -17,7 +17,7 @@ struct gv_screen;
 /* The formats that views of an image may have. */
 enum gv_image_formats {
     GV_IMAGE_OWN_FORMAT = 0,
-    GV_IMAGE_SRGB_TWIN,  /* the image's own format, and the format with the other sRGB encoding */
+    GV_IMAGE_TWIN,       /* the image's own format, and its gv_format_twin() */
     GV_IMAGE_ANY_FORMAT, /* every format of the image's texel size */
 };
 

@@ -25,8 +25,9 @@ static const struct {
     {"R00G", GALVAN_CBUF_ALPHA_TO_GREEN},
 };
 
-/* Pairs of linear and sRGB formats, for views that switch the encoding. */
-static const VkFormat srgb_pairs[][2] = {
+/* Pairs of formats that differ in the encoding of values only, for views that switch it: linear or
+ * sRGB, signed or unsigned. */
+static const VkFormat twins[][2] = {
     {VK_FORMAT_R8_UNORM, VK_FORMAT_R8_SRGB},
     {VK_FORMAT_R8G8_UNORM, VK_FORMAT_R8G8_SRGB},
     {VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB},
@@ -39,15 +40,20 @@ static const VkFormat srgb_pairs[][2] = {
     {VK_FORMAT_ETC2_R8G8B8_UNORM_BLOCK, VK_FORMAT_ETC2_R8G8B8_SRGB_BLOCK},
     {VK_FORMAT_ETC2_R8G8B8A1_UNORM_BLOCK, VK_FORMAT_ETC2_R8G8B8A1_SRGB_BLOCK},
     {VK_FORMAT_ETC2_R8G8B8A8_UNORM_BLOCK, VK_FORMAT_ETC2_R8G8B8A8_SRGB_BLOCK},
+    {VK_FORMAT_BC4_UNORM_BLOCK, VK_FORMAT_BC4_SNORM_BLOCK},
+    {VK_FORMAT_BC5_UNORM_BLOCK, VK_FORMAT_BC5_SNORM_BLOCK},
+    {VK_FORMAT_BC6H_UFLOAT_BLOCK, VK_FORMAT_BC6H_SFLOAT_BLOCK},
+    {VK_FORMAT_EAC_R11_UNORM_BLOCK, VK_FORMAT_EAC_R11_SNORM_BLOCK},
+    {VK_FORMAT_EAC_R11G11_UNORM_BLOCK, VK_FORMAT_EAC_R11G11_SNORM_BLOCK},
 };
 
-VkFormat gv_format_srgb_twin(VkFormat vk)
+VkFormat gv_format_twin(VkFormat vk)
 {
-    for (size_t i = 0; i < GV_ARRAY_SIZE(srgb_pairs); i++) {
-        if (srgb_pairs[i][0] == vk)
-            return srgb_pairs[i][1];
-        if (srgb_pairs[i][1] == vk)
-            return srgb_pairs[i][0];
+    for (size_t i = 0; i < GV_ARRAY_SIZE(twins); i++) {
+        if (twins[i][0] == vk)
+            return twins[i][1];
+        if (twins[i][1] == vk)
+            return twins[i][0];
     }
     /* In VkFormat, linear and sRGB ASTC formats alternate. */
     if (vk >= VK_FORMAT_ASTC_4x4_UNORM_BLOCK && vk <= VK_FORMAT_ASTC_12x12_SRGB_BLOCK)

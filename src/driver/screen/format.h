@@ -82,9 +82,9 @@ boolean gv_is_format_supported(struct pipe_screen *screen, enum pipe_format form
 VkImageUsageFlags gv_format_image_usage(const struct gv_vk_device *dev, const struct gv_format *f,
                                         unsigned samples);
 
-/* Returns the format that differs from vk only in the sRGB encoding. VK_FORMAT_UNDEFINED if there
- * is no such format. */
-VkFormat gv_format_srgb_twin(VkFormat vk);
+/* Returns the format that differs from vk only in the sRGB encoding or, of compressed formats, in
+ * the sign. VK_FORMAT_UNDEFINED if there is no such format. */
+VkFormat gv_format_twin(VkFormat vk);
 
 /* Whether f is a format that only views have: the stencil of a packed format (X24S8_UINT and
  * similar). */

@@ -32,7 +32,7 @@ struct galvan_swapchain *galvan_swapchain_create(struct pipe_screen *pscreen,
         .width = frame->width0,
         .height = frame->height0,
         .format = format,
-        .srgb_twin = gv_format_srgb_twin(format),
+        .srgb_twin = gv_format_twin(format),
         .num_slots = params->num_slots,
     };
     struct galvan_swapchain *swapchain;

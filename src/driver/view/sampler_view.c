@@ -40,7 +40,7 @@ const struct gv_format *gv_view_format(const struct gv_screen *screen,
         /* The view's format only selects the aspect; the view uses the resource's format. */
         return sampled_aspect(format, f) & res->format->aspects ? res->format : NULL;
     }
-    if (f->vk == res->format->vk || f->vk == gv_format_srgb_twin(res->format->vk))
+    if (f->vk == res->format->vk || f->vk == gv_format_twin(res->format->vk))
         return f;
     if (f->castable && res->format->castable &&
         util_format_get_blocksize(format) == util_format_get_blocksize(res->base.format))
