@@ -75,10 +75,10 @@ static const struct row rows[] = {
      * locations as the positions of the four samples. */
     {VK_DRIVER_ID_MESA_V3DV, 0, SETS(standardSamples),
      "samples lie at the standard locations, though it does not say so"},
-    /* Mesa 22.3 has the fault: it marks as many queries as ended as memory that nobody wrote says.
+    /* Mesa 22.3 has the fault: it takes the number of queries that end from uninitialized memory.
      * Mesa 25.0 does not have it; versions between were not tried. */
     {VK_DRIVER_ID_MESA_V3DV, VK_MAKE_API_VERSION(0, 25, 0, 0), SETS(losesQueryEnds),
-     "the device is lost when a query ended in a secondary command buffer is waited for"},
+     "a wait for a query that ended in a secondary command buffer loses the device"},
     {VK_DRIVER_ID_GOOGLE_SWIFTSHADER, 0, SETS(exchangesOutside),
      "compares and exchanges texels outside of images, and faults"},
     IN_TILES(ARM_PROPRIETARY),

@@ -277,9 +277,9 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
     }
 }
 
-/* Returns the image by whose declaration an access to IMAGE[ADDR + first] is translated: the first
- * one that has the instruction's target and format. Mesa adds the first element of an array to the
- * address, so IMAGE[first] may be an image of another kind. */
+/* Returns the image whose declaration describes the images that IMAGE[ADDR + first] can name: the
+ * first one with the instruction's target and format. Mesa adds the index of an array's first image
+ * to the address, so IMAGE[first] may be an image of another kind. */
 static unsigned model_image(const struct gv_spv_ctx *c, const struct gv_tgsi_insn *in,
                             unsigned first)
 {
