@@ -4,8 +4,11 @@
 versions of OpenGL that the programs find, and compares their pictures with llvmpipe's."""
 
 import glob
+import os
+import pathlib
 import re
 import subprocess
+import tempfile
 
 import in_process
 import common
@@ -60,6 +63,45 @@ def test_ballots():
         # The third of these fails on llvmpipe and Zink, too.
         for path in piglit("bin/arb_post_depth_coverage-[bs]*"):
             assert '"result": "pass"' in output([path, "-auto", "-fbo"], display), path
+
+
+def spirv(stage, text):
+    """Returns the assembly of a shader's SPIR-V module, for OpenGL."""
+    with tempfile.TemporaryDirectory() as directory:
+        source = os.path.join(directory, "shader." + stage)
+        module = os.path.join(directory, "module.spv")
+        pathlib.Path(source).write_text("#version 450\n" + text)
+        subprocess.run([need("glslangValidator"), "-G", "-o", module, source], check=True,
+                       stdout=subprocess.DEVNULL)
+        return subprocess.run([need("spirv-dis"), module], check=True, text=True,
+                              stdout=subprocess.PIPE).stdout
+
+
+def test_levels_of_spirv():
+    """Draws a patch whose shaders come as SPIR-V, in which tessellation levels are arrays."""
+    shaders = (
+        ("vertex", "vert", "void main() { gl_Position = vec4(0, 0, 0, 1); }"),
+        ("tessellation control", "tesc", """layout(vertices = 4) out;
+         void main() {
+             gl_out[gl_InvocationID].gl_Position = gl_in[gl_InvocationID].gl_Position;
+             gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = 1.0;
+             gl_TessLevelOuter[2] = gl_TessLevelOuter[3] = 1.0;
+             gl_TessLevelInner[0] = gl_TessLevelInner[1] = 1.0;
+         }"""),
+        ("tessellation evaluation", "tese", """layout(quads) in;
+         void main() { gl_Position = vec4(gl_TessCoord.xy * 2.0 - 1.0, 0, 1); }"""),
+        ("fragment", "frag", """layout(location = 0) out vec4 color;
+         void main() { color = vec4(0, 1, 0, 1); }"""))
+    parts = ["[require]\nSPIRV YES\nGL >= 4.5\nGLSL >= 4.50\n"]
+    parts += ["[%s shader spirv]\n%s" % (name, spirv(stage, text)) for name, stage, text in shaders]
+    parts += ["[test]\nclear color 1 0 0 0\nclear\npatch parameter vertices 4\n"
+              "draw arrays GL_PATCHES 0 4\nprobe all rgba 0 1 0 1\n"]
+    runner, = piglit("bin/shader_runner")
+    with Display() as display, tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "levels.shader_test")
+        pathlib.Path(path).write_text("\n".join(parts))
+        said = output([runner, path, "-auto", "-fbo"], display)
+    assert '"result": "pass"' in said, said
 
 
 def test_selection():
