@@ -5,6 +5,7 @@ environment of a program that draws with this Mesa."""
 
 import os
 import pathlib
+import shlex
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -24,7 +25,7 @@ def environment():
         word, assignment = line.split(" ", 1)
         name, _, value = assignment.partition("=")
         if word == "export":
-            env[name] = value
+            env[name] = "".join(shlex.split(value))
         else:
             env.pop(name, None)
     return env
