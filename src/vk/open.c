@@ -188,6 +188,7 @@ static void close_device(struct gv_vk_device *dev)
     dev->vk.vkDestroyDevice(dev->handle, NULL);
 }
 
+/* Lowers the limit of vertex inputs, for drivers with the quirk fewDynamicInputs. */
 static void limit_inputs(VkPhysicalDeviceLimits *limits)
 {
     if (limits->maxVertexInputAttributes > GV_VK_MAX_DYNAMIC_INPUTS)

@@ -212,7 +212,8 @@ static VkResult use_candidate(const struct gv_vk_device *dev, enum pipe_format p
         if (renderable)
             f->cbuf_swizzle = renderable_swizzles[i].cbuf_swizzle;
     }
-    /* Turnip reports that S8_UINT can be a colour attachment, but its class is none of colours. */
+    /* Turnip reports S8_UINT as a colour attachment, but a fragment shader cannot write stencil as
+     * a colour. */
     if (!renderable || f->aspects != VK_IMAGE_ASPECT_COLOR_BIT)
         f->image_features &= ~(VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
                                VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
@@ -307,8 +308,8 @@ static void resolve_bytes(const struct gv_vk_device *dev, const struct gv_image_
 }
 
 /* Finds the formats for texel buffers. Vulkan cannot swizzle texel buffers, so the shader variant
- * swizzles the loaded texels. Stores are not swizzled. OpenGL has no buffers of compressed formats,
- * for which Turnip reports texel buffers. */
+ * swizzles the loaded texels. Stores are not swizzled. Turnip reports texel buffers of compressed
+ * formats, which OpenGL does not have. */
 static void resolve_buffer(const struct gv_vk_device *dev, enum pipe_format pipe,
                            struct gv_format *f)
 {
