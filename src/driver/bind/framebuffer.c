@@ -44,14 +44,15 @@ static bool has_logic(enum pipe_format format)
 }
 
 /* Returns the depth offset unit for a normalised format that the device stores as floats; 0 for
- * other formats. The unit is twice the step between floats just below 1, since depths that differ
- * by one step may round to the same value. */
+ * other formats. The unit is four times the step between floats just below 1: the vertex stage adds
+ * it to clip coordinates, where the steps are up to twice as large, and depths that differ by one
+ * step may round to the same value. */
 static float lowered_unit(const struct pipe_surface *zs)
 {
     const struct util_format_description *desc = zs ? util_format_description(zs->format) : NULL;
     bool is_lowered = desc && util_format_has_depth(desc) && !util_format_is_float(zs->format) &&
                       gv_depth_unit(((const struct gv_surface *)zs)->format->vk) == 0.0f;
-    return is_lowered ? FLT_EPSILON : 0.0f;
+    return is_lowered ? 2 * FLT_EPSILON : 0.0f;
 }
 
 static void describe_targets(struct gv_framebuffer *fb)
