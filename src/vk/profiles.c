@@ -60,7 +60,7 @@ static const struct gv_vk_profile profiles[] = {
         .source =
             LUNARG("max_2026/vp_gpuinfo_amd_radeon_rx_5700_xt__radv_navi10__26_0_99_arch_unknown"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 340),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "linearImages, unifiedImageLayouts, "
                  "textureCompressionETC2, textureCompressionASTC_LDR, stippledRectangularLines, "
                  "stippledSmoothLines, sampler2DViewOf3D",
         .limits = "maxFramebufferLayers=1024, maxTessellationControlPerPatchOutputComponents=120, "
@@ -77,7 +77,8 @@ static const struct gv_vk_profile profiles[] = {
         .source =
             LUNARG("baseline_2026/vp_gpuinfo_nvidia_geforce_gtx_1650_610_43_2_0_ubuntu_24_04"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 341),
-        .lacks = "textureCompressionETC2, textureCompressionASTC_LDR, shaderStencilExport",
+        .lacks =
+            "linearImages, textureCompressionETC2, textureCompressionASTC_LDR, shaderStencilExport",
         .limits = "maxUniformBufferRange=65536, maxSamplerAllocationCount=4000, "
                   "maxDescriptorSetUniformBuffersDynamic=15, maxVertexInputAttributeOffset=2047, "
                   "maxVertexInputBindingStride=2048, maxSamplerLodBias=15, "
@@ -96,7 +97,7 @@ static const struct gv_vk_profile profiles[] = {
         .source = LUNARG(
             "baseline_2026/vp_gpuinfo_intel_r__hd_graphics_620__kbl_gt2__26_1_2_debian_unknown"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 348),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "linearImages, unifiedImageLayouts, "
                  "depthBounds, shaderStorageImageMultisample, "
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledRectangularLines, "
@@ -117,7 +118,7 @@ static const struct gv_vk_profile profiles[] = {
         .source = LUNARG(
             "baseline_2026/vp_gpuinfo_intel_r__iris_r__xe_graphics__tgl_gt2__26_1_3_void_unknown"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 348),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "linearImages, unifiedImageLayouts, "
                  "shaderStorageImageMultisample, shaderFloat64, "
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
                  "primitivesGeneratedQueryWithNonZeroStreams, stippledRectangularLines, "
@@ -137,7 +138,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 650, Turnip of Mesa 25.3",
         .source = REPORT("mobile/Turnip-Adreno-650-1.3.328"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 328),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "linearImages, unifiedImageLayouts, "
                  "wideLines, shaderStorageImageMultisample, shaderFloat64, "
                  "transformFeedbackPreservesProvokingVertex, "
                  "primitivesGeneratedQueryWithRasterizerDiscard, "
@@ -157,10 +158,11 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Apple M1 and M2, Honeykrisp of Mesa 25",
         .source = "Mesa, src/asahi/vulkan/hk_physical_device.c",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 0),
-        .lacks = "depthBounds, shaderFloat64, samplerFilterMinmax, conditionalRendering, "
-                 "VK_EXT_primitives_generated_query, stippledBresenhamLines, "
-                 "stippledRectangularLines, stippledSmoothLines, rectangularLines, smoothLines, "
-                 "shaderSubgroupClock, externalMemoryHost, memoryBudget",
+        .lacks =
+            "linearImages, depthBounds, shaderFloat64, samplerFilterMinmax, conditionalRendering, "
+            "VK_EXT_primitives_generated_query, stippledBresenhamLines, "
+            "stippledRectangularLines, stippledSmoothLines, rectangularLines, smoothLines, "
+            "shaderSubgroupClock, externalMemoryHost, memoryBudget",
         .limits = "maxUniformBufferRange=65536, maxImageDimension2D=16384, "
                   "bufferImageGranularity=1024, " SAMPLES("7"),
         .formats = "D24_UNORM_S8_UINT, X8_D24_UNORM_PACK32, R32G32B32_UINT:image, "
@@ -171,7 +173,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 740, driver 512.819.2, Android 15",
         .source = REPORT("mobile/Adreno-740-1.3.295"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 295),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "robustBufferAccess, shaderStorageImageMultisample, "
                  "VK_EXT_primitives_generated_query, stippledBresenhamLines, "
                  "stippledRectangularLines, stippledSmoothLines, smoothLines, nonSeamlessCubeMap, "
@@ -189,7 +191,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Qualcomm Adreno 505, driver 512.415, Android 10",
         .source = REPORT("mobile/Adreno-505-1.1.87"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 87),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
                  "logicOp, drawIndirectFirstInstance, depthBounds, wideLines, multiViewport, "
                  "textureCompressionBC, occlusionQueryPrecise, pipelineStatisticsQuery, "
@@ -216,7 +218,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G52, driver r34p0, Android 13",
         .source = REPORT("mobile/Mali-G52-1.1.191"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 191),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
                  "multiDrawIndirect, depthClamp, depthBounds, fillModeNonSolid, wideLines, "
                  "alphaToOne, multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
@@ -247,7 +249,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G78, driver r44, Android 14",
         .source = REPORT("mobile/Mali-G78-1.3.231"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 231),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "shaderTessellationAndGeometryPointSize, dualSrcBlend, logicOp, "
                  "multiDrawIndirect, depthBounds, fillModeNonSolid, wideLines, alphaToOne, "
                  "multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
@@ -273,7 +275,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G710, driver r48, Android 15",
         .source = REPORT("mobile/Mali-G710-1.3.274"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 274),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "shaderTessellationAndGeometryPointSize, depthBounds, fillModeNonSolid, "
                  "alphaToOne, multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
                  "vertexPipelineStoresAndAtomics, shaderStorageImageMultisample, "
@@ -301,7 +303,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G610 (v10), PanVK of Mesa 26.0",
         .source = REPORT("mobile/PanVk-Mali-G610-1.4.333"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 333),
-        .lacks = "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
+        .lacks = "linearImages, geometryShader, tessellationShader, "
+                 "shaderTessellationAndGeometryPointSize, "
                  "depthBounds, fillModeNonSolid, alphaToOne, multiViewport, "
                  "pipelineStatisticsQuery, vertexPipelineStoresAndAtomics, "
                  "shaderStorageImageMultisample, shaderClipDistance, shaderCullDistance, "
@@ -326,7 +329,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Arm Mali-G610 (v10), PanVK of Mesa 25.0",
         .source = "Mesa 25.0.7, src/panfrost/vulkan, as its driver reports itself",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 305),
-        .lacks = "geometryShader, tessellationShader, shaderTessellationAndGeometryPointSize, "
+        .lacks = "linearImages, geometryShader, tessellationShader, "
+                 "shaderTessellationAndGeometryPointSize, "
                  "dualSrcBlend, multiDrawIndirect, depthBounds, fillModeNonSolid, alphaToOne, "
                  "multiViewport, textureCompressionBC, pipelineStatisticsQuery, "
                  "vertexPipelineStoresAndAtomics, shaderImageGatherExtended, "
@@ -372,7 +376,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Apple M1, MoltenVK 1.4.1, macOS 26.5",
         .source = LUNARG("baseline_2026/vp_gpuinfo_apple_m1_0_2_2209_macos_26_5_1"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 4, 334),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "geometryShader, logicOp, depthBounds, wideLines, pipelineStatisticsQuery, "
                  "shaderStorageImageMultisample, shaderCullDistance, shaderFloat64, "
                  "drawIndirectCount, samplerFilterMinmax, texelBufferRGB32, "
@@ -407,7 +411,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Apple M1, KosmicKrisp of Mesa 26.2, macOS 26.5",
         .source = LUNARG("baseline_2026/vp_gpuinfo_apple_m1_26_1_99_macos_26_5_0"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 348),
-        .lacks = "attachmentFeedbackLoopLayout, geometryShader, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, geometryShader, "
                  "shaderTessellationAndGeometryPointSize, depthBounds, "
                  "fillModeNonSolid, wideLines, pipelineStatisticsQuery, "
                  "shaderStorageImageMultisample, shaderCullDistance, shaderFloat64, "
@@ -437,7 +441,8 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Raspberry Pi 5 (V3D 7.1), v3dv of Mesa 26",
         .source = "Mesa, src/broadcom/vulkan/v3dv_device.c, v3dv_limits.h and v3dvx_formats.c",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 0),
-        .lacks = "tessellationShader, multiDrawIndirect, multiViewport, textureCompressionBC, "
+        .lacks = "linearImages, tessellationShader, multiDrawIndirect, multiViewport, "
+                 "textureCompressionBC, "
                  "pipelineStatisticsQuery, shaderStorageImageMultisample, shaderCullDistance, "
                  "shaderStorageImageWriteWithoutFormat, shaderStorageBufferArrayDynamicIndexing, "
                  "shaderFloat64, shaderInt64, drawIndirectCount, shaderOutputViewportIndex, "
@@ -487,7 +492,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Imagination PowerVR D-series, driver 1.602, Android 16",
         .source = REPORT("mobile/PVR-D-1.3.288"),
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 288),
-        .lacks = "unifiedImageLayouts, "
+        .lacks = "linearImages, unifiedImageLayouts, "
                  "depthBounds, textureCompressionBC, pipelineStatisticsQuery, shaderFloat64, "
                  "shaderOutputViewportIndex, samplerFilterMinmax, "
                  "transformFeedbackPreservesProvokingVertex, geometryStreams, "
@@ -509,7 +514,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "Dozen of Mesa 24 on Direct3D 12",
         .source = "Mesa 24.0, src/microsoft/vulkan/dzn_device.c",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 1, 0),
-        .lacks = "attachmentFeedbackLoopLayout, unifiedImageLayouts, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, unifiedImageLayouts, "
                  "tessellationShader, shaderTessellationAndGeometryPointSize, dualSrcBlend, "
                  "logicOp, wideLines, largePoints, alphaToOne, multiViewport, "
                  "textureCompressionETC2, textureCompressionASTC_LDR, "
@@ -530,7 +535,7 @@ static const struct gv_vk_profile profiles[] = {
         .about = "SwiftShader of 2026, on the CPU",
         .source = "SwiftShader, src/Vulkan/VkPhysicalDevice.cpp",
         .vulkan = VK_MAKE_API_VERSION(0, 1, 3, 0),
-        .lacks = "attachmentFeedbackLoopLayout, geometryShader, tessellationShader, "
+        .lacks = "linearImages, attachmentFeedbackLoopLayout, geometryShader, tessellationShader, "
                  "shaderTessellationAndGeometryPointSize, "
                  "dualSrcBlend, logicOp, wideLines, alphaToOne, multiViewport, "
                  "pipelineStatisticsQuery, shaderImageGatherExtended, shaderFloat64, shaderInt64, "

@@ -66,6 +66,8 @@ static const struct row rows[] = {
      * targets. */
     {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linksOneTarget),
      "all targets of a pipeline that was linked are masked and blended as the first one is"},
+    {VK_DRIVER_ID_MESA_LLVMPIPE, 0, SETS(linearImages),
+     "images lie row by row in the processor's memory whatever their tiling"},
     /* Drivers with unified image layouts, of which some versions are older than
      * VK_KHR_unified_image_layouts. */
     ONE_LAYOUT(GOOGLE_SWIFTSHADER),

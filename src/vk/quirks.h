@@ -31,6 +31,9 @@ struct gv_vk_quirks {
     bool exchangesOutside;     /* executes compare-and-exchange on texels outside of images */
     bool fewDynamicInputs;     /* cannot compile a vertex shader with more than
                                   GV_VK_MAX_DYNAMIC_INPUTS inputs and dynamic vertex input */
+    bool linearImages;         /* images are as fast with linear tiling as with optimal tiling, and
+                                  the host sees what finished commands have written without a
+                                  barrier. Has an effect only if the device is a CPU */
     bool losesPushConstants;   /* a stage that the previous pipeline lacked does not see push
                                   constants that were pushed before */
     bool linksWhole;           /* a pipeline linked from libraries is as fast as one compiled

@@ -5,6 +5,7 @@
  * functions in the device's table to count commands, and also check the pixels. */
 #include <string.h>
 
+#include "driver/resource/resource.h"
 #include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
 
@@ -224,7 +225,8 @@ static void test_first_contents_of_a_layer(void **state)
     f->pipe->set_framebuffer_state(f->pipe, &fb);
     clear(&k, PIPE_CLEAR_COLOR, 1.0f, 0.0f, 0.0f);
     draw(&k);
-    expect(&k, 1, 1, 0, 0, 1);
+    /* The CPU zeroes the texels of an image with linear tiling. */
+    expect(&k, 1, 1, 0, 0, gv_resource(layers)->storage->texels ? 0 : 1);
     assert_int_equal(fixture_texel32(f, layers, 9, 9, 0), 0);
     assert_int_equal(fixture_texel32(f, layers, 9, 9, 1), PIXEL_RED);
     pipe_surface_reference(&surface, NULL);

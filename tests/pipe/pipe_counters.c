@@ -101,8 +101,8 @@ static void test_counts(void **state)
     f->pipe->flush(f->pipe, NULL, 0);
     kit_fill(&k, 0, 1, 0, 0);
     kit_fill(&k, 0, 0, 1, 0);
-    struct pipe_resource *texture =
-        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
+    struct pipe_resource *texture = /* the CPU writes no 3D image in place */
+        fixture_texture(f, PIPE_TEXTURE_3D, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 1);
     static const uint8_t texels[16 * 16 * 4];
     const struct pipe_box box = fixture_level_box(texture, 0);
     fixture_write(f, texture, 0, &box, texels);
@@ -207,7 +207,7 @@ static void test_sums(void **state)
     }
     f->pipe = first;
     struct pipe_resource *texture =
-        fixture_texture(f, PIPE_TEXTURE_2D, PIPE_FORMAT_R8G8B8A8_UNORM, 128, 128, 1);
+        fixture_texture(f, PIPE_TEXTURE_3D, PIPE_FORMAT_R8G8B8A8_UNORM, 128, 128, 1);
     uint8_t *texels = calloc(1, staged_B);
     const struct pipe_box box = fixture_level_box(texture, 0);
     assert_non_null(texels);

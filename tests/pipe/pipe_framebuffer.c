@@ -8,6 +8,7 @@
 
 #include "driver/screen/screen.h"
 #include "pipe_draw_kit.h"
+#include "vk/batch.h"
 
 enum {
     MAX_TARGETS = PIPE_MAX_COLOR_BUFS
@@ -441,6 +442,7 @@ static void test_retained(void **state)
         kit_finish(&k);
         skip();
     }
+    gv_vk_device_make_room(dev, true); /* destroys the framebuffers of earlier tests */
     real_create = dev->vk.vkCreateFramebuffer;
     real_destroy = dev->vk.vkDestroyFramebuffer;
     dev->vk.vkCreateFramebuffer = count_create;

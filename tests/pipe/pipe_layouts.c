@@ -255,17 +255,19 @@ static void test_chain(void **state)
     fill_texels(f, res, 0xff0000ff);
     begin_count(f);
     assert_true(f->pipe->generate_mipmap(f->pipe, res, res->format, 0, 4, 0, 0));
+    /* The first use of texels that the CPU has written in place has one more transition. */
+    const unsigned first = gv_resource(res)->storage->texels ? 1 : 0;
     const unsigned commands = num_commands, changes = num_changes;
     end_count(f);
     if (gv_vk_has_unified_layouts(device(f))) {
-        assert_int_equal(changes, 0);
+        assert_int_equal(changes, first);
     } else {
         /* The first blit makes two transitions: one of level 1, which was written before, and one
          * of all other levels. Each later blit also makes two. */
         assert_int_equal(changes, 2 + 3 * 2);
     }
     if (device(f)->caps.synchronization2)
-        assert_int_equal(commands, 4);
+        assert_int_equal(commands, 4 + first);
     assert_int_equal(level_texel(f, res, 4), 0xff0000ff);
     pipe_resource_reference(&res, NULL);
 }

@@ -147,6 +147,8 @@ static bool is_mapped_buffer(const struct gv_storage *storage)
  * after these transfers are recorded. */
 static void note_init(struct gv_storage *storage)
 {
+    if (storage->texels)
+        return;
     if (storage->is_buffer ? storage->overwritten && !storage->outside
                            : gv_storage_changes_layout(storage) && !gv_storage_layout(storage))
         return;

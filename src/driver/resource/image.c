@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/resource/image.h"
 
+#include <string.h>
+
 #include "driver/resource/share.h"
 #include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
@@ -59,28 +61,46 @@ void gv_image_describe(const struct gv_screen *screen, const struct pipe_resourc
         out_info->create.pNext = &out_info->list;
 }
 
+static bool is_possible(const struct gv_vk_device *dev, const VkImageCreateInfo *info)
+{
+    const VkPhysicalDeviceImageFormatInfo2 query = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
+        .pNext = info->pNext,
+        .format = info->format,
+        .type = info->imageType,
+        .tiling = info->tiling,
+        .usage = info->usage,
+        .flags = info->flags,
+    };
+    VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
+    if (gv_vk_image_format_properties(dev, &query, &props) != VK_SUCCESS)
+        return false;
+    const VkImageFormatProperties *max = &props.imageFormatProperties;
+    return info->extent.width <= max->maxExtent.width &&
+           info->extent.height <= max->maxExtent.height &&
+           info->extent.depth <= max->maxExtent.depth && info->mipLevels <= max->maxMipLevels &&
+           info->arrayLayers <= max->maxArrayLayers && (info->samples & max->sampleCounts);
+}
+
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses)
 {
     struct gv_image_info info;
     gv_image_describe(screen, templ, uses, &info);
-    const VkPhysicalDeviceImageFormatInfo2 query = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
-        .pNext = info.create.pNext,
-        .format = info.create.format,
-        .type = info.create.imageType,
-        .tiling = info.create.tiling,
-        .usage = info.create.usage,
-        .flags = info.create.flags,
-    };
-    VkImageFormatProperties2 props = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
-    if (gv_vk_image_format_properties(screen->dev, &query, &props) != VK_SUCCESS)
-        return false;
-    const VkImageFormatProperties *max = &props.imageFormatProperties;
-    const VkImageCreateInfo *c = &info.create;
-    return c->extent.width <= max->maxExtent.width && c->extent.height <= max->maxExtent.height &&
-           c->extent.depth <= max->maxExtent.depth && c->mipLevels <= max->maxMipLevels &&
-           c->arrayLayers <= max->maxArrayLayers && (c->samples & max->sampleCounts);
+    return is_possible(screen->dev, &info.create);
+}
+
+/* Leaves out 3D images: lavapipe reports a wrong size for the levels of such an image, so the
+ * validation layer reports hazards with other images. */
+void gv_image_prefer_linear(const struct gv_screen *screen, struct gv_image_info *info)
+{
+    const struct gv_vk_device *dev = screen->dev;
+    VkImageCreateInfo linear = info->create;
+    linear.tiling = VK_IMAGE_TILING_LINEAR;
+    linear.initialLayout = VK_IMAGE_LAYOUT_PREINITIALIZED;
+    if (dev->quirks.linearImages && dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU &&
+        linear.imageType != VK_IMAGE_TYPE_3D && is_possible(dev, &linear))
+        info->create = linear;
 }
 
 /* ---- First contents -------------------------------------------------------------------------- */
@@ -145,6 +165,12 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
 
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd)
 {
+    if (storage->texels) {
+        if (!storage->preinitialized && !storage->overwritten)
+            memset(storage->texels, 0, storage->image.memory.size_B);
+        gv_vk_barrier_preinitialized_image(storage->hazards.dev, cmd, storage->image.handle);
+        return;
+    }
     if (gv_storage_changes_layout(storage)) {
         if (storage->overwritten)
             return;

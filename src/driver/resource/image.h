@@ -25,10 +25,14 @@ struct gv_image_info {
 void gv_image_describe(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_image_uses uses, struct gv_image_info *out_info);
 
-/* Records the commands into cmd that initialize an image: the transition from UNDEFINED and a clear
- * to zeros. Leaves out the clear if the first use overwrites the whole image, and the transition as
- * well if the first use includes it. */
+/* Records the commands into cmd that initialize an image: the transition to the image's layout and
+ * a clear to zeros. Leaves out the clear if the CPU has written the texels or the first use
+ * overwrites the whole image, and the transition as well if the first use includes it. */
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd);
+
+/* Makes the tiling of a colour image linear if the CPU then accesses the texels in place
+ * (host_texels.h) and the device, which is a CPU, is not slower (quirk linearImages). */
+void gv_image_prefer_linear(const struct gv_screen *screen, struct gv_image_info *info);
 
 /* Whether the device's limits allow the image. */
 bool gv_image_possible(const struct gv_screen *screen, const struct pipe_resource *templ,

@@ -214,8 +214,16 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
     if (has_own_layouts(storage)) {
         storage->hazards.changes_layout = true;
         storage->hazards.layout = VK_IMAGE_LAYOUT_UNDEFINED;
+    } else if (storage->aspects == VK_IMAGE_ASPECT_COLOR_BIT) {
+        gv_image_prefer_linear(storage->screen, &info);
     }
-    return gv_vk_image_create(storage->screen->dev, &info.create, image_kind(t), &storage->image);
+    struct gv_vk_device *dev = storage->screen->dev;
+    VkResult result = gv_vk_image_create(dev, &info.create, image_kind(t), &storage->image);
+    if (info.create.tiling == VK_IMAGE_TILING_LINEAR) {
+        storage->texels = storage->image.memory.map;
+        gv_vk_device_tell_layer(dev); /* it orders the accesses to memory of linear images */
+    }
+    return result;
 }
 
 /* Creates an image. An external image is initialized for other processes immediately, in

@@ -40,6 +40,9 @@ struct gv_storage {
                                    initialized image */
     VkImageAspectFlags aspects;
     struct gv_image_uses uses; /* uses for which the image was created */
+    uint8_t *texels;           /* image with linear tiling: its mapped memory, see host_texels.h;
+                                  otherwise NULL */
+    bool preinitialized;       /* the CPU has written `texels` before the first use */
     bool initialized; /* ready for use: zeroed, transitioned from UNDEFINED if it is an image, and
                          acquired if it is external */
     bool overwritten; /* the first use overwrites the whole storage (of a buffer: all dwords that

@@ -6,6 +6,7 @@
 
 #include "driver/bind/rendering_end.h"
 #include "driver/context.h"
+#include "driver/record/sync.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/rename.h"
 #include "pipe/p_inlines.h"
@@ -56,6 +57,21 @@ bool gv_transfer_would_block(struct gv_recorder *rec)
 {
     gv_recorder_submit(rec, NULL);
     return !gv_vk_device_is_done(rec->dev, atomic_load(&rec->dev->submitted));
+}
+
+bool gv_transfer_wait(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage)
+{
+    bool write = usage & PIPE_TRANSFER_WRITE;
+    if (storage->clear_pending)
+        gv_recorder_flush_clears(rec);
+    if (gv_storage_is_idle(storage, write))
+        return true;
+    if (usage & PIPE_TRANSFER_DONTBLOCK) {
+        gv_recorder_submit(rec, NULL);
+        return gv_storage_is_idle(storage, write);
+    }
+    gv_sync_wait(rec, storage, write);
+    return true;
 }
 
 /* ---- Kinds of resources */

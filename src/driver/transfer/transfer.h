@@ -42,6 +42,10 @@ bool gv_transfer_reads_image(unsigned usage);
  * Submits the recorded commands, so that a later call can succeed. */
 bool gv_transfer_would_block(struct gv_recorder *rec);
 
+/* Waits for the uses of `storage` that conflict with the access. False if DONTBLOCK is set and the
+ * CPU would wait; the recorded commands are then submitted, so that a later call can succeed. */
+bool gv_transfer_wait(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage);
+
 /* Map the resource of t. t->base must be filled in. NULL on failure; t then owns no memory. */
 void *gv_transfer_map_buffer(struct gv_context *ctx, struct gv_transfer *t);
 void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t);

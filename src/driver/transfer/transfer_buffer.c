@@ -42,21 +42,6 @@ static unsigned relax_usage(struct gv_context *ctx, struct gv_resource *res, uns
     return usage | PIPE_TRANSFER_DISCARD_RANGE;
 }
 
-/* Waits for uses that conflict with the access. False if DONTBLOCK is set and the CPU would wait;
- * the recorded commands are then submitted, so that a later call can succeed. */
-static bool wait_for_access(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage)
-{
-    bool write = usage & PIPE_TRANSFER_WRITE;
-    if (gv_storage_is_idle(storage, write))
-        return true;
-    if (usage & PIPE_TRANSFER_DONTBLOCK) {
-        gv_recorder_submit(rec, NULL);
-        return gv_storage_is_idle(storage, write);
-    }
-    gv_sync_wait(rec, storage, write);
-    return true;
-}
-
 /* Returns the address of a mapped buffer's bytes, for an access that need not wait. */
 static uint8_t *host_bytes(struct gv_storage *storage)
 {
@@ -67,7 +52,7 @@ static void *map_in_place(struct gv_recorder *rec, struct gv_transfer *t, unsign
 {
     struct gv_resource *res = gv_resource(t->base.resource);
     struct gv_storage *storage = res->storage;
-    if (!(usage & PIPE_TRANSFER_UNSYNCHRONIZED) && !wait_for_access(rec, storage, usage))
+    if (!(usage & PIPE_TRANSFER_UNSYNCHRONIZED) && !gv_transfer_wait(rec, storage, usage))
         return NULL;
     if (usage & PIPE_TRANSFER_PERSISTENT)
         atomic_fetch_add(&res->persistent_maps, 1);

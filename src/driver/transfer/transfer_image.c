@@ -5,6 +5,7 @@
 
 #include "driver/context.h"
 #include "driver/record/sync.h"
+#include "driver/resource/host_texels.h"
 #include "driver/resource/image.h"
 #include "driver/transfer/meta.h"
 #include "driver/transfer/staging.h"
@@ -135,26 +136,25 @@ static void unpack_planes(const struct gv_format *format, const struct linear_bo
     }
 }
 
-static void copy_rows(const struct linear_box *linear, const struct gv_texels *texels, uint8_t *dst)
+/* Copies the texels of a box, with as few calls of memcpy() as their strides allow. */
+static void copy_rows(const struct linear_box *linear, const struct gv_texels *from,
+                      const struct gv_host_texels *to)
 {
-    const uint8_t *src = texels->data;
-    const uint64_t stride_B = texels->stride_B, layer_stride_B = texels->layer_stride_B;
-    bool tight_rows = linear->rows == 1 || stride_B == linear->row_B;
-    if (tight_rows && (linear->layers == 1 || layer_stride_B == linear->layer_B)) {
-        memcpy(dst, src, linear->size_B);
+    const uint8_t *src = from->data;
+    bool tight_rows =
+        linear->rows == 1 || (from->stride_B == linear->row_B && to->stride_B == linear->row_B);
+    bool tight_layers = linear->layers == 1 || (from->layer_stride_B == linear->layer_B &&
+                                                to->layer_stride_B == linear->layer_B);
+    if (tight_rows && tight_layers) {
+        memcpy(to->data, src, linear->size_B);
         return;
     }
+    const unsigned pieces = tight_rows ? 1 : linear->rows;
+    const size_t piece_B = tight_rows ? linear->layer_B : linear->row_B;
     for (unsigned z = 0; z < linear->layers; z++) {
-        const uint8_t *layer = src + z * layer_stride_B;
-        if (tight_rows) {
-            memcpy(dst, layer, linear->layer_B);
-            dst += linear->layer_B;
-            continue;
-        }
-        for (unsigned y = 0; y < linear->rows; y++) {
-            memcpy(dst, layer + y * stride_B, linear->row_B);
-            dst += linear->row_B;
-        }
+        for (unsigned y = 0; y < pieces; y++)
+            memcpy(to->data + z * to->layer_stride_B + y * to->stride_B,
+                   src + z * from->layer_stride_B + y * from->stride_B, piece_B);
     }
 }
 
@@ -214,6 +214,41 @@ static bool download(struct gv_recorder *rec, struct gv_transfer *t, const struc
            gv_staging_invalidate(t->staging);
 }
 
+/* ---- Access in place ------------------------------------------------------------------------- */
+
+/* Whether the CPU accesses the texels of the image directly. `waits`: the caller accepts to wait
+ * for the device. */
+static bool is_in_place(struct gv_storage *storage, const struct planes *planes, bool waits)
+{
+    return storage->texels && planes->plain &&
+           (waits || (!storage->clear_pending && gv_storage_is_idle(storage, true)));
+}
+
+/* Whether a box contains all texels of its image. */
+static bool is_whole(const struct gv_image_box *box)
+{
+    const struct pipe_resource *res = &box->res->base;
+    return !res->last_level && (unsigned)box->box.width == res->width0 &&
+           (unsigned)box->box.height == res->height0 &&
+           (unsigned)box->box.depth == gv_resource_num_layers(res, 0);
+}
+
+/* Returns NULL if DONTBLOCK is set and the CPU would wait. */
+static void *map_in_place(struct gv_recorder *rec, struct gv_transfer *t, bool read)
+{
+    const struct gv_image_box box = mapped_box(t);
+    struct gv_storage *storage = box.res->storage;
+    if (!gv_transfer_wait(rec, storage, t->base.usage))
+        return NULL;
+    gv_host_texels_init(storage, !read && is_whole(&box));
+    const struct gv_host_texels texels = gv_host_texels_find(&box);
+    t->base.stride = (unsigned)texels.stride_B;
+    t->base.layer_stride = (unsigned)texels.layer_stride_B;
+    gv_vk_object_ref(&storage->object);
+    t->storage = storage;
+    return texels.data;
+}
+
 /* ---- Maps ------------------------------------------------------------------------------------ */
 
 bool gv_transfer_reads_image(unsigned usage)
@@ -238,6 +273,8 @@ void *gv_transfer_map_image(struct gv_context *ctx, struct gv_transfer *t)
     t->base.layer_stride = (unsigned)linear.layer_B;
 
     bool read = gv_transfer_reads_image(usage);
+    if (!(usage & PIPE_TRANSFER_FLUSH_EXPLICIT) && is_in_place(res->storage, &planes, read))
+        return map_in_place(&ctx->rec, t, read);
     if (read && (usage & PIPE_TRANSFER_DONTBLOCK) && gv_transfer_would_block(&ctx->rec))
         return NULL;
     struct gv_meta *meta = gv_meta_get(ctx);
@@ -267,6 +304,10 @@ release_stage:
 void gv_transfer_unmap_image(struct gv_context *ctx, struct gv_transfer *t)
 {
     const struct gv_image_box to = mapped_box(t);
+    if (t->storage) {
+        gv_storage_unref(t->storage);
+        return;
+    }
     bool write =
         (t->base.usage & PIPE_TRANSFER_WRITE) && !(t->base.usage & PIPE_TRANSFER_FLUSH_EXPLICIT);
     struct linear_box linear;
@@ -331,6 +372,12 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
     if (!describe_box(format, &to->box, &linear))
         return;
     describe_planes(to->res->format, &linear, &to->box, &planes);
+    if (is_in_place(to->res->storage, &planes, false)) {
+        gv_host_texels_init(to->res->storage, is_whole(to));
+        const struct gv_host_texels in_image = gv_host_texels_find(to);
+        copy_rows(&linear, texels, &in_image);
+        return;
+    }
 
     /* The buffer's offset must be a multiple of the texel size. The ring aligns offsets to a power
      * of two, which is not a multiple of every texel size. */
@@ -343,8 +390,9 @@ static void write_box(struct gv_context *ctx, const struct gv_image_box *to,
     unsigned past = (unsigned)(offset_B % block_B);
     unsigned skip_B = past && planes.plain ? block_B - past : 0;
     uint8_t *memory = (uint8_t *)map + skip_B;
+    const struct gv_host_texels tight = {memory, linear.row_B, linear.layer_B};
     if (planes.plain)
-        copy_rows(&linear, texels, memory);
+        copy_rows(&linear, texels, &tight);
     else
         unpack_planes(to->res->format, &linear, &planes, texels, memory);
     upload(&ctx->rec, to, &planes, buffer, offset_B + skip_B);
