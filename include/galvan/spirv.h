@@ -372,8 +372,8 @@ struct galvan_spirv_stream_output {
  *   shown_samples, whole_pixels, back_facing, mirror_x, shown_viewports, shown_layer, tile,
  *   sampler_seams, sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear,
  *   sampler_texels, shadow_swizzle, shown_texture_samples, shown_image_samples, buffer_swizzle,
- *   image_slice. Hardly any program uses these fields. count_invocations is on while a query
- *   counts. edge_rule is on for the vertices of Mesa's draws to framebuffer objects.
+ *   image_slice, counter_start. Hardly any program uses these fields. count_invocations is on while
+ * a query counts. edge_rule is on for the vertices of Mesa's draws to framebuffer objects.
  * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
  *   have one value for a stage, and const_storage has one value for a shader.
@@ -514,6 +514,10 @@ struct galvan_spirv_common_key {
 
     /* IMAGE[n] is unbound: texels, sizes and results of atomics are 0, and nothing is written. */
     uint32_t images_absent;
+
+    /* HWATOMIC[n][0] is dword counter_start[n] of the buffer, for buffers whose offset the device
+     * cannot bind. */
+    uint8_t counter_start[16];
 };
 
 /* State on which the last stage before the rasterizer and the fragment stage must agree. */

@@ -110,6 +110,7 @@ static const struct galvan_spirv_key_field fields[] = {
     FIELD(device, buffer_array, 1, 1),
     FIELD(common, no_stores, 1, 1),
     FIELD(common, images_absent, 1, UINT32_MAX),
+    FIELD(common, counter_start, 16, UINT8_MAX),
     FIELD(compute, shared_size_B, 1, UINT32_MAX),
     FIELD(compute, private_size_B, 1, UINT32_MAX),
     FIELD(compute, entry, 1, UINT32_MAX),

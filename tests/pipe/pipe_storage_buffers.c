@@ -207,6 +207,56 @@ static void test_counters_change(void **state)
         pipe_resource_reference(&counters[i], NULL);
 }
 
+/* Binds ranges of a buffer whose offsets are multiples of 4, but not always of the device's
+ * alignment; checks that draws and dispatches change the counter at the begin of each range. */
+static void test_counter_offsets(void **state)
+{
+    static const char cs_text[] = "COMP\n"
+                                  "DCL HWATOMIC[3][0..1]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {1, 100, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, HWATOMIC[3][1], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "END\n";
+    static const char fs_text[] = "FRAG\n"
+                                  "DCL OUT[0], COLOR\n"
+                                  "DCL HWATOMIC[3][0..1]\n"
+                                  "DCL TEMP[0]\n"
+                                  "IMM[0] UINT32 {0, 1, 0, 0}\n"
+                                  "ATOMUADD TEMP[0].x, HWATOMIC[3][0], IMM[0].xxxx, IMM[0].yyyy\n"
+                                  "MOV OUT[0], IMM[0].xxxx\n"
+                                  "END\n";
+    static const uint32_t words[] = {0, 2, 5, 15, 17, 30, 61};
+    const unsigned num = sizeof(words) / sizeof(words[0]);
+    struct pipe_fixture *f = *state;
+    struct draw_kit kit;
+    struct pipe_resource *counters = storage_words(f, 64, 7);
+    const struct pipe_grid_info info = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    void *cs = fixture_compute_shader(f, cs_text, 0);
+    kit_init(&kit, f, 0, NULL);
+    kit_use_fragment_shader(&kit, fs_text);
+    f->pipe->bind_compute_state(f->pipe, cs);
+    for (unsigned i = 0; i < num; i++) {
+        const struct pipe_shader_buffer range = {
+            .buffer = counters, .buffer_offset = 4 * words[i], .buffer_size = 8};
+        f->pipe->set_hw_atomic_buffers(f->pipe, 3, 1, &range);
+        kit_fill(&kit, 0, 0, 0, 0);
+        f->pipe->memory_barrier(f->pipe, PIPE_BARRIER_SHADER_BUFFER);
+        f->pipe->launch_grid(f->pipe, &info);
+    }
+    for (unsigned word = 0, i = 0; word < 64; word++) {
+        const bool drawn = i < num && word == words[i];
+        const bool dispatched = i > 0 && word == words[i - 1] + 1;
+        storage_expect_word(f, counters, word,
+                            7u + (drawn ? KIT_SIZE * KIT_SIZE : 0) + (dispatched ? 100 : 0));
+        i += drawn;
+    }
+    f->pipe->set_hw_atomic_buffers(f->pipe, 3, 1, NULL);
+    f->pipe->bind_compute_state(f->pipe, NULL);
+    f->pipe->delete_compute_state(f->pipe, cs);
+    kit_finish(&kit);
+    pipe_resource_reference(&counters, NULL);
+}
+
 /* Binds buffers beyond the last slot; checks that these bindings are ignored. */
 static void test_too_many(void **state)
 {
@@ -280,6 +330,7 @@ int main(void)
         cmocka_unit_test(test_buffer_size),
         cmocka_unit_test(test_draws_count),
         cmocka_unit_test(test_counters_change),
+        cmocka_unit_test(test_counter_offsets),
         cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_discarded_buffer),
         cmocka_unit_test(test_written_by_shaders_alone),

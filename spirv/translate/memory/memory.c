@@ -253,10 +253,26 @@ static bool is_raw_buffer(const struct gv_spv_ctx *c, unsigned unit)
     return c->scan->images[unit].raw && c->scan->images[unit].target == TGSI_TEXTURE_BUFFER;
 }
 
+/* Returns the index of an atomic counter's dword in the buffer that is bound. */
+static struct gv_val from_start(struct gv_spv_ctx *c, unsigned buffer, struct gv_val index)
+{
+    struct gv_spv_builder *b = &c->b;
+    const uint8_t *starts = c->key->common.counter_start;
+    const uint32_t start = buffer < sizeof(c->key->common.counter_start) ? starts[buffer] : 0;
+    if (index.type == GV_IMM)
+        return gv_val_imm(index.id + start);
+    if (!start)
+        return index;
+    const uint32_t type = gv_spv_type(b, GV_U, 1);
+    const uint32_t number = gv_spv_uint(b, start, 1);
+    return gv_val_scalar(gv_spv_op2(b, SpvOpIAdd, type, index.id, number), GV_U);
+}
+
 static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned file, unsigned unit,
                         struct gv_val out_vals[4])
 {
     uint32_t var;
+    struct gv_mem_op counter;
     if (is_write(op) && c->key->common.no_stores)
         return;
     switch (file) {
@@ -269,8 +285,15 @@ static void access_unit(struct gv_spv_ctx *c, struct gv_mem_op *op, unsigned fil
         else
             gv_mem_image(c, op, unit, out_vals);
         break;
+    case TGSI_FILE_HW_ATOMIC:
+        var = atomic_var(c, unit);
+        counter = *op;
+        counter.word = from_start(c, unit, op->word);
+        if (var)
+            access_buffer(c, &counter, var, out_vals);
+        break;
     default:
-        var = file == TGSI_FILE_BUFFER ? buffer_var(c, unit) : atomic_var(c, unit);
+        var = buffer_var(c, unit);
         if (var)
             access_buffer(c, op, var, out_vals);
         break;

@@ -10,6 +10,7 @@
 #include "driver/bind/bindings.h"
 #include "driver/bind/descriptors.h"
 #include "driver/context.h"
+#include "driver/shader/variant_key.h"
 #include "driver/state/inputs.h"
 #include "driver/view/image_remake.h"
 #include "driver/view/image_view.h"
@@ -56,9 +57,29 @@ static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, uns
         return;
     if (num > GV_MAX_ATOMIC_BUFFERS - start)
         num = GV_MAX_ATOMIC_BUFFERS - start;
-    set_buffers(&ctx->state.atomic_buffers[start], num, buffers);
-    gv_input_changed(&ctx->graphics, GV_INPUT_STORAGE);
-    gv_input_changed(&ctx->compute, GV_INPUT_STORAGE);
+    bool moved = false;
+    for (unsigned i = start; i < start + num; i++) {
+        const uint32_t before = gv_counter_start(&ctx->state, i);
+        set_buffers(&ctx->state.atomic_buffers[i], 1, buffers ? &buffers[i - start] : NULL);
+        moved |= gv_counter_start(&ctx->state, i) != before;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        struct gv_bind_point *point = i ? &ctx->compute : &ctx->graphics;
+        gv_input_changed(point, GV_INPUT_STORAGE);
+        if (moved)
+            gv_input_changed(point, GV_INPUT_COUNTER_STARTS);
+    }
+}
+
+/* Returns a range that the device can bind. It begins before the range of the counters if their
+ * offset is misaligned. */
+static struct pipe_shader_buffer aligned_counters(const struct gv_state *state, unsigned slot)
+{
+    struct pipe_shader_buffer range = state->atomic_buffers[slot];
+    const uint32_t before_B = 4 * gv_counter_start(state, slot);
+    range.buffer_offset -= before_B;
+    range.buffer_size += before_B < UINT32_MAX - range.buffer_size ? before_B : 0;
+    return range;
 }
 
 struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
@@ -70,9 +91,10 @@ struct pipe_shader_buffer gv_bound_buffer(const struct gv_state *state,
     if (b->constant)
         return (struct pipe_shader_buffer){constants->buffer, constants->buffer_offset,
                                            constants->buffer_size};
+    if (b->atomic)
+        return aligned_counters(state, b->slot);
     if (!b->raw)
-        return b->atomic ? state->atomic_buffers[b->slot]
-                         : state->stages[b->stage].shader_buffers[b->slot];
+        return state->stages[b->stage].shader_buffers[b->slot];
     if (!image->resource || image->resource->target != PIPE_BUFFER)
         return none;
     return (struct pipe_shader_buffer){image->resource, image->u.buf.offset, image->u.buf.size};

@@ -161,7 +161,8 @@ static void emit_buffers(struct gv_context *ctx, const struct gv_pass *pass, VkC
 }
 
 static const struct gv_row rows[NUM_ROWS] = {
-    [ROW_VARIANT] = {{GV_INPUT_SHADERS, GV_INPUT_SAMPLING, GV_INPUT_IMAGE_FORMATS}},
+    [ROW_VARIANT] = {{GV_INPUT_SHADERS, GV_INPUT_SAMPLING, GV_INPUT_IMAGE_FORMATS,
+                      GV_INPUT_COUNTER_STARTS}},
     [ROW_SYNC] = {{GV_INPUT_MEMORY_USE, GV_INPUT_MEMORY, GV_INPUT_CONSTANT_BUFFER,
                    GV_INPUT_UNIFORM_BUFFERS, GV_INPUT_SAMPLER_VIEWS, GV_INPUT_STORAGE,
                    GV_INPUT_PROGRAM}},

@@ -142,6 +142,22 @@ static void image_formats(const struct gv_state *state, const struct gv_shader *
     key->common.images_read_only &= shader->info->images_write_mask;
 }
 
+uint32_t gv_counter_start(const struct gv_state *state, unsigned slot)
+{
+    const VkDeviceSize align_B = state->dev->properties.limits.minStorageBufferOffsetAlignment;
+    return (uint32_t)(state->atomic_buffers[slot].buffer_offset % align_B) / 4;
+}
+
+static void counter_starts(const struct gv_state *state, const struct gv_shader *shader,
+                           struct galvan_spirv_key *key)
+{
+    for (uint32_t mask = shader->info->hw_atomics_mask; mask; mask &= mask - 1) {
+        const unsigned slot = (unsigned)__builtin_ctz(mask);
+        if (slot < GV_MAX_ATOMIC_BUFFERS)
+            key->common.counter_start[slot] = (uint8_t)gv_counter_start(state, slot);
+    }
+}
+
 /* Whether the shader uses subgroup operations that the device lacks in `stage`, the stage as which
  * the shader runs. Shaders support subgroups of at most 64 invocations. */
 static bool lacks_subgroups(const struct gv_vk_device *dev, const struct gv_shader *shader,
@@ -170,6 +186,7 @@ static void begin_stage(const struct gv_state *state, const struct gv_shader *sh
     sampler_axes(state, shader, key);
     view_traits(state, shader, key);
     image_formats(state, shader, key);
+    counter_starts(state, shader, key);
     key->common.lone_subgroups = lacks_subgroups(state->dev, shader, shader->stage);
     key->common.const_storage = (uint16_t)gv_storage_constants(state->dev, shader->info);
 }

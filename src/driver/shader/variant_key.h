@@ -19,6 +19,10 @@ struct gv_consumer {
     uint32_t patches;
 };
 
+/* Returns the dword at which the counters of an atomic buffer begin in the range that is bound: the
+ * buffer's offset may be a multiple of 4 that the device cannot bind. */
+uint32_t gv_counter_start(const struct gv_state *state, unsigned slot);
+
 /* Derives the key of a graphics shader that is used with the bound shaders. */
 void gv_shader_key(const struct gv_state *state, const struct gv_pass *pass,
                    const struct gv_shader *shader, const struct gv_consumer *consumer,

@@ -67,6 +67,7 @@ enum gv_input {
     GV_INPUT_SAMPLING, /* the part of sampler views and samplers that shaders observe */
     GV_INPUT_STORAGE,  /* buffers and images that shaders store to */
     GV_INPUT_IMAGE_FORMATS,
+    GV_INPUT_COUNTER_STARTS,    /* where atomic counters begin in the bound ranges */
     GV_INPUT_QUERIES,           /* the active queries, and whether rendering has begun */
     GV_INPUT_COUNTED_FRAGMENTS, /* whether fragment shaders count their invocations */
 
