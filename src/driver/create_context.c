@@ -108,7 +108,7 @@ static void flush_resource(struct pipe_context *pctx, struct pipe_resource *reso
 {
     struct gv_context *ctx = gv_context(pctx);
     struct gv_storage *storage = gv_resource(resource)->storage;
-    if (storage->clear_pending)
+    if (storage->clears_pending)
         gv_recorder_flush_clears(&ctx->rec);
     if (storage->is_external && !storage->outside)
         gv_sync_give(&ctx->rec, storage);

@@ -186,13 +186,42 @@ static void test_samples(void **state)
     assert_int_equal(values_num_wrong, 0);
 }
 
+/* Clears one layer of a texture in each of two contexts, and executes the second clear; checks that
+ * the first context still reads its own clear. */
+static void test_two_contexts(void **state)
+{
+    struct pipe_fixture *f = *state;
+    struct pipe_fixture other = {.screen = f->screen,
+                                 .pipe = f->screen->context_create(f->screen, NULL, 0)};
+    const struct pipe_fixture *const both[] = {f, &other};
+    const union pipe_color_union red = {.f = {1, 0, 0, 1}};
+    struct pipe_resource *res =
+        fixture_texture(f, PIPE_TEXTURE_2D_ARRAY, PIPE_FORMAT_R8G8B8A8_UNORM, 16, 16, 2);
+    assert_non_null(other.pipe);
+    for (unsigned i = 0; i < 2; i++) {
+        struct pipe_context *pipe = both[i]->pipe;
+        struct pipe_surface templ = {.format = res->format,
+                                     .u.tex = {.first_layer = i, .last_layer = i}};
+        struct pipe_surface *surface = pipe->create_surface(pipe, res, &templ);
+        const struct pipe_framebuffer_state fb = {
+            .width = 16, .height = 16, .nr_cbufs = 1, .cbufs = {surface}};
+        pipe->set_framebuffer_state(pipe, &fb);
+        pipe_surface_reference(&surface, NULL);
+        pipe->clear(pipe, PIPE_CLEAR_COLOR0, &red, 0, 0);
+    }
+    assert_int_equal(fixture_texel32(&other, res, 3, 3, 1), 0xff0000ff);
+    assert_int_equal(fixture_texel32(f, res, 3, 3, 0), 0xff0000ff);
+    other.pipe->destroy(other.pipe);
+    f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
+    pipe_resource_reference(&res, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layers),
-        cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_aspects),
-        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_layers),       cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_aspects),      cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_two_contexts),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

@@ -269,6 +269,12 @@ attachment_info(struct gv_context *ctx, struct pipe_surface *surface, VkAttachme
     };
 }
 
+/* Returns the number of clears of depth and stencil in a mask. */
+static uint32_t num_clears(uint32_t mask)
+{
+    return (uint32_t)__builtin_popcount(mask & PIPE_CLEAR_DEPTHSTENCIL);
+}
+
 /* Returns the mask of pending clears and resets it, so that synchronization does not record these
  * clears. */
 static uint32_t take_clears(struct gv_context *ctx)
@@ -277,11 +283,11 @@ static uint32_t take_clears(struct gv_context *ctx)
     uint32_t mask = ctx->clears.mask;
     ctx->clears.mask = 0;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        if (fb->state.cbufs[i])
-            surface_storage(fb->state.cbufs[i])->clear_pending = false;
+        if (mask & (PIPE_CLEAR_COLOR0 << i))
+            surface_storage(fb->state.cbufs[i])->clears_pending--;
     }
-    if (fb->state.zsbuf)
-        surface_storage(fb->state.zsbuf)->clear_pending = false;
+    if (mask & PIPE_CLEAR_DEPTHSTENCIL)
+        surface_storage(fb->state.zsbuf)->clears_pending -= num_clears(mask);
     return mask;
 }
 
@@ -532,12 +538,13 @@ static void store_clear_values(struct gv_context *ctx, uint32_t buffers,
 static void mark_pending(struct gv_context *ctx, uint32_t buffers)
 {
     struct gv_framebuffer *fb = &ctx->state.fb;
+    const uint32_t added = buffers & ~ctx->clears.mask;
     for (unsigned i = 0; i < fb->state.nr_cbufs; i++) {
-        if (buffers & (PIPE_CLEAR_COLOR0 << i))
-            surface_storage(fb->state.cbufs[i])->clear_pending = true;
+        if (added & (PIPE_CLEAR_COLOR0 << i))
+            surface_storage(fb->state.cbufs[i])->clears_pending++;
     }
-    if (buffers & PIPE_CLEAR_DEPTHSTENCIL)
-        surface_storage(fb->state.zsbuf)->clear_pending = true;
+    if (added & PIPE_CLEAR_DEPTHSTENCIL)
+        surface_storage(fb->state.zsbuf)->clears_pending += num_clears(added);
     ctx->clears.mask |= buffers;
     gv_input_changed(&ctx->graphics, GV_INPUT_WAITING_CLEARS);
 }

@@ -29,10 +29,8 @@ static uint32_t attachments_of(const struct gv_framebuffer *fb, const struct gv_
 static void drop_clears(struct gv_waiting_clears *clears, struct gv_storage *storage,
                         uint32_t attachments)
 {
-    if (!(clears->mask & attachments))
-        return;
+    storage->clears_pending -= (uint32_t)__builtin_popcount(clears->mask & attachments);
     clears->mask &= ~attachments;
-    storage->clear_pending = false;
 }
 
 static void store_nothing(struct gv_late_rendering *late, uint32_t attachments)

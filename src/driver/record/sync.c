@@ -394,7 +394,7 @@ static bool stores_again(const struct gv_recorder *rec, const struct gv_storage 
  * begun. */
 static bool begin_use(struct gv_recorder *rec, const struct gv_storage *storage)
 {
-    if (storage->clear_pending)
+    if (storage->clears_pending)
         gv_recorder_flush_clears(rec);
     return gv_recorder_batch(rec) != NULL;
 }
@@ -436,7 +436,7 @@ static void use_in_main(struct gv_recorder *rec, struct gv_storage *storage,
 static bool is_read_already(const struct gv_recorder *rec, struct gv_storage *storage,
                             VkPipelineStageFlags2 stages, VkAccessFlags2 access)
 {
-    if (!rec->batch || storage->clear_pending || !gv_hazards_try_lock(&storage->hazards))
+    if (!rec->batch || storage->clears_pending || !gv_hazards_try_lock(&storage->hazards))
         return false;
     bool again = storage->initialized && reads_again(rec, &storage->hazards, stages, access);
     gv_hazards_unlock(&storage->hazards);
@@ -519,7 +519,7 @@ bool gv_sync_before_rendering(struct gv_recorder *rec, struct gv_storage *storag
 {
     struct gv_hazards *h = &storage->hazards;
     gv_recorder_assert_inside(rec);
-    if (storage->clear_pending)
+    if (storage->clears_pending)
         return false;
     lock_for_use(rec, storage);
     bool possible = !h->overlap_serial && !used_in_main(rec, h);
@@ -654,7 +654,7 @@ static VkCommandBuffer copy_into(struct gv_recorder *rec, bool in_main,
 VkCommandBuffer gv_sync_copy(struct gv_recorder *rec, struct gv_storage *dst,
                              struct gv_storage *src)
 {
-    if ((dst && dst->clear_pending) || (src && src->clear_pending))
+    if ((dst && dst->clears_pending) || (src && src->clears_pending))
         gv_recorder_flush_clears(rec);
     if (!gv_recorder_batch(rec))
         return NULL;
@@ -812,7 +812,7 @@ static void use_in_pre(struct gv_recorder *rec, const struct gv_dispatch_use *k,
 static bool flush_clears(struct gv_recorder *rec, const struct gv_dispatch_uses *uses)
 {
     for (unsigned i = 0; i < uses->num; i++) {
-        if (uses->items[i].storage && uses->items[i].storage->clear_pending)
+        if (uses->items[i].storage && uses->items[i].storage->clears_pending)
             gv_recorder_flush_clears(rec);
     }
     return gv_recorder_batch(rec) != NULL;

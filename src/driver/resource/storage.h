@@ -51,10 +51,10 @@ struct gv_storage {
         enum pipe_format format;
         uint32_t width, height, depth, layers, levels;
     } shape; /* the requested format and size; a buffer's width excludes the padding at its end */
-    _Atomic bool dead;          /* image: the contents are not needed until the next write */
-    _Atomic bool ends_late;     /* image: on tilers, the begin of the next rendering to the image is
-                                   recorded last, see bind/rendering_end.h */
-    _Atomic bool clear_pending; /* a context has a pending clear of the image, see framebuffer.c */
+    _Atomic bool dead;      /* image: the contents are not needed until the next write */
+    _Atomic bool ends_late; /* image: on tilers, the begin of the next rendering to the image is
+                               recorded last, see bind/rendering_end.h */
+    _Atomic uint32_t clears_pending; /* image: pending clears of all contexts, see framebuffer.c */
     _Atomic(struct gv_kept_view *) views;
     _Atomic uint32_t num_views;
     uint64_t charged_B;       /* bytes counted against the screen's memory limit */

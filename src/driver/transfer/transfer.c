@@ -62,7 +62,7 @@ bool gv_transfer_would_block(struct gv_recorder *rec)
 bool gv_transfer_wait(struct gv_recorder *rec, struct gv_storage *storage, unsigned usage)
 {
     bool write = usage & PIPE_TRANSFER_WRITE;
-    if (storage->clear_pending)
+    if (storage->clears_pending)
         gv_recorder_flush_clears(rec);
     if (gv_storage_is_idle(storage, write))
         return true;
@@ -180,7 +180,7 @@ static unsigned is_resource_referenced(struct pipe_context *pctx, struct pipe_re
     (void)layer;
     struct gv_storage *storage = gv_resource(resource)->storage;
     unsigned pending = gv_hazards_pending(&storage->hazards);
-    unsigned referenced = storage->clear_pending ? PIPE_REFERENCED_FOR_WRITE : PIPE_UNREFERENCED;
+    unsigned referenced = storage->clears_pending ? PIPE_REFERENCED_FOR_WRITE : PIPE_UNREFERENCED;
     if (pending & GV_PENDING_READ)
         referenced |= PIPE_REFERENCED_FOR_READ;
     if (pending & GV_PENDING_WRITE)

@@ -221,7 +221,7 @@ static bool download(struct gv_recorder *rec, struct gv_transfer *t, const struc
 static bool is_in_place(struct gv_storage *storage, const struct planes *planes, bool waits)
 {
     return storage->texels && planes->plain &&
-           (waits || (!storage->clear_pending && gv_storage_is_idle(storage, true)));
+           (waits || (!storage->clears_pending && gv_storage_is_idle(storage, true)));
 }
 
 /* Whether a box contains all texels of its image. */

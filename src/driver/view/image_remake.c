@@ -12,7 +12,7 @@ static bool has_contents(struct gv_storage *storage)
     gv_hazards_lock(&storage->hazards);
     bool has = storage->initialized || storage->preinitialized;
     gv_hazards_unlock(&storage->hazards);
-    return has || storage->clear_pending;
+    return has || storage->clears_pending;
 }
 
 /* Copies all contents of an image. False if no batch can be begun. */
@@ -51,6 +51,7 @@ static bool remake(struct gv_context *ctx, struct gv_resource *res, struct gv_im
         gv_storage_unref(fresh);
         return false;
     }
+    fresh->clears_pending = old->clears_pending;
     res->storage = fresh;
     gv_storage_unref(old);
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
