@@ -7,7 +7,8 @@ function(add_preload_test name)
     target_link_libraries(unit_${name} PRIVATE
         galvan_flags galvan_util PkgConfig::CMOCKA ${CMAKE_DL_LIBS})
     add_test(NAME unit/${name} COMMAND unit_${name})
-    set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60)
+    set_tests_properties(unit/${name} PROPERTIES LABELS unit TIMEOUT 60
+        ENVIRONMENT "TSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/tests/support/tsan.supp")
 endfunction()
 
 # These three tests share a kit.
