@@ -373,7 +373,7 @@ struct galvan_spirv_stream_output {
  *   sampler_seams, sampler_clamp, sampler_mirror, sampler_border, sampler_border_linear,
  *   sampler_texels, shadow_swizzle, shown_texture_samples, shown_image_samples, buffer_swizzle,
  *   image_slice, counter_start. Hardly any program uses these fields. count_invocations is on while
- * a query counts. edge_rule is on for the vertices of Mesa's draws to framebuffer objects.
+ *   a query counts. edge_rule is on for the vertices of Mesa's draws to framebuffer objects.
  * - These fields make no variants: the fields of struct galvan_spirv_device, lone_subgroups,
  *   ends_together and lower_left_origin have one value in a process, no_layer and no_viewport_index
  *   have one value for a stage, and const_storage has one value for a shader.

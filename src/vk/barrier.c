@@ -198,23 +198,6 @@ void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cm
     record_image_change(dev, cmd, &first);
 }
 
-void gv_vk_barrier_preinitialized_image(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                                        VkImage image)
-{
-    const VkImageMemoryBarrier2 first = {
-        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-        .dstStageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-        .dstAccessMask = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT,
-        .oldLayout = VK_IMAGE_LAYOUT_PREINITIALIZED,
-        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
-        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-        .image = image,
-        .subresourceRange = whole(VK_IMAGE_ASPECT_COLOR_BIT),
-    };
-    record_image_change(dev, cmd, &first);
-}
-
 void gv_vk_barrier_buffer_owner(const struct gv_vk_device *dev, VkCommandBuffer cmd,
                                 const struct gv_vk_owner_change *owner, VkBuffer buffer)
 {

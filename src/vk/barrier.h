@@ -40,11 +40,6 @@ void gv_vk_barrier_record_changes(const struct gv_vk_device *dev, VkCommandBuffe
 void gv_vk_barrier_init_image(const struct gv_vk_device *dev, VkCommandBuffer cmd, VkImage image,
                               VkImageAspectFlags aspects, VkImageLayout layout);
 
-/* Transitions a new colour image whose texels the host has written to VK_IMAGE_LAYOUT_GENERAL. All
- * later commands wait for the transition. */
-void gv_vk_barrier_preinitialized_image(const struct gv_vk_device *dev, VkCommandBuffer cmd,
-                                        VkImage image);
-
 /* A transfer of a whole buffer or image from one queue family to another. */
 struct gv_vk_owner_change {
     struct gv_vk_barrier barrier;

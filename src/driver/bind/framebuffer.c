@@ -296,10 +296,10 @@ static uint32_t take_clears(struct gv_context *ctx)
 static bool makes_contents(const struct gv_framebuffer *fb, const struct gv_storage *storage,
                            VkImageAspectFlags aspects)
 {
-    return !storage->initialized && !storage->preinitialized && !storage->outside &&
-           fb->width == storage->shape.width && fb->height == storage->shape.height &&
-           fb->layers == storage->shape.layers && storage->shape.depth == 1 &&
-           storage->shape.levels == 1 && !(storage->aspects & ~aspects);
+    return gv_storage_is_blank(storage) && !storage->outside && fb->width == storage->shape.width &&
+           fb->height == storage->shape.height && fb->layers == storage->shape.layers &&
+           storage->shape.depth == 1 && storage->shape.levels == 1 &&
+           !(storage->aspects & ~aspects);
 }
 
 /* If a new image is attached as a whole, makes its load operation write the image's first contents:

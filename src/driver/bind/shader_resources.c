@@ -63,12 +63,12 @@ static void set_hw_atomic_buffers(struct pipe_context *pctx, unsigned start, uns
         set_buffers(&ctx->state.atomic_buffers[i], 1, buffers ? &buffers[i - start] : NULL);
         moved |= gv_counter_start(&ctx->state, i) != before;
     }
-    for (unsigned i = 0; i < 2; i++) {
-        struct gv_bind_point *point = i ? &ctx->compute : &ctx->graphics;
-        gv_input_changed(point, GV_INPUT_STORAGE);
-        if (moved)
-            gv_input_changed(point, GV_INPUT_COUNTER_STARTS);
-    }
+    gv_input_changed(&ctx->graphics, GV_INPUT_STORAGE);
+    gv_input_changed(&ctx->compute, GV_INPUT_STORAGE);
+    if (!moved)
+        return;
+    gv_input_changed(&ctx->graphics, GV_INPUT_COUNTER_STARTS);
+    gv_input_changed(&ctx->compute, GV_INPUT_COUNTER_STARTS);
 }
 
 /* Returns a range that the device can bind. It begins before the range of the counters if their

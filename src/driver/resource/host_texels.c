@@ -29,17 +29,32 @@ struct gv_host_texels gv_host_texels_find(const struct gv_image_box *box)
     };
 }
 
+static bool is_blank(struct gv_storage *storage)
+{
+    gv_hazards_lock(&storage->hazards);
+    bool blank = gv_storage_is_blank(storage);
+    gv_hazards_unlock(&storage->hazards);
+    return blank;
+}
+
 /* Takes the screen's init_lock because another context may record the first use at the same
  * time. */
-void gv_host_texels_init(struct gv_storage *storage, bool overwritten)
+static void write_first(struct gv_storage *storage, bool overwritten)
 {
     pthread_mutex_lock(&storage->screen->init_lock);
-    gv_hazards_lock(&storage->hazards);
-    bool first = !storage->initialized && !storage->preinitialized;
-    gv_hazards_unlock(&storage->hazards);
-    if (first && !overwritten)
-        memset(storage->texels, 0, storage->image.memory.size_B);
-    storage->preinitialized |= first;
-    atomic_store(&storage->dead, false);
+    if (is_blank(storage)) {
+        if (!overwritten)
+            memset(storage->texels, 0, storage->image.memory.size_B);
+        gv_hazards_lock(&storage->hazards);
+        storage->preinitialized = true;
+        gv_hazards_unlock(&storage->hazards);
+    }
     pthread_mutex_unlock(&storage->screen->init_lock);
+}
+
+void gv_host_texels_init(struct gv_storage *storage, bool overwritten)
+{
+    if (is_blank(storage))
+        write_first(storage, overwritten);
+    atomic_store(&storage->dead, false); /* the caller may write */
 }

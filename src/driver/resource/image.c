@@ -163,12 +163,28 @@ static void zero_blocks_of_level(const struct gv_storage *storage, unsigned leve
                                                         gv_storage_layout(storage), num, regions);
 }
 
+/* Makes texels that the CPU has written the contents of their image. All later commands wait for
+ * the transition. */
+static void begin_with_texels(const struct gv_storage *storage, VkCommandBuffer cmd)
+{
+    const struct gv_vk_barrier none = {0};
+    const struct gv_vk_layout_change first = {
+        .barrier = {.dst_stages = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
+                    .dst_access = VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT},
+        .image = storage->image.handle,
+        .aspects = storage->aspects,
+        .from = VK_IMAGE_LAYOUT_PREINITIALIZED,
+        .to = VK_IMAGE_LAYOUT_GENERAL,
+    };
+    gv_vk_barrier_record_changes(storage->hazards.dev, cmd, &none, &first, 1);
+}
+
 void gv_image_init(struct gv_storage *storage, VkCommandBuffer cmd)
 {
     if (storage->texels) {
         if (!storage->preinitialized && !storage->overwritten)
             memset(storage->texels, 0, storage->image.memory.size_B);
-        gv_vk_barrier_preinitialized_image(storage->hazards.dev, cmd, storage->image.handle);
+        begin_with_texels(storage, cmd);
         return;
     }
     if (gv_storage_changes_layout(storage)) {

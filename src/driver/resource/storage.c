@@ -221,7 +221,8 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
     VkResult result = gv_vk_image_create(dev, &info.create, image_kind(t), &storage->image);
     if (info.create.tiling == VK_IMAGE_TILING_LINEAR) {
         storage->texels = storage->image.memory.map;
-        gv_vk_device_tell_layer(dev); /* it orders the accesses to memory of linear images */
+        gv_vk_device_tell_layer(dev); /* for the layer, the memory of a freed linear image is in use
+                                         until it knows that the image's batches have finished */
     }
     return result;
 }

@@ -98,6 +98,13 @@ struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_r
  * acquires external storage. */
 void gv_storage_init(struct gv_storage *storage, VkCommandBuffer cmd);
 
+/* Whether neither the device nor the CPU has written to the storage. Call under the lock of the
+ * hazards if several threads can access the storage. */
+static inline bool gv_storage_is_blank(const struct gv_storage *storage)
+{
+    return !storage->initialized && !storage->preinitialized;
+}
+
 /* Marks that the commands of gv_storage_init() run before all uses that are recorded from now on.
  * Call under the lock of the hazards if several threads can access the storage. */
 static inline void gv_storage_set_initialized(struct gv_storage *storage)

@@ -10,7 +10,7 @@
 static bool has_contents(struct gv_storage *storage)
 {
     gv_hazards_lock(&storage->hazards);
-    bool has = storage->initialized || storage->preinitialized;
+    bool has = !gv_storage_is_blank(storage);
     gv_hazards_unlock(&storage->hazards);
     return has || storage->clears_pending;
 }
