@@ -140,7 +140,7 @@ static void barrier_to_host(struct gv_recorder *rec)
         .dst_access = VK_ACCESS_2_HOST_READ_BIT,
     };
     struct gv_vk_batch *batch = rec->batch;
-    if (!batch->invalid) /* otherwise a recorded object may be destroyed already */
+    if (!batch->invalid) /* if it is, an object that its commands use may be destroyed already */
         gv_vk_barrier_record(rec->dev, batch->main_used ? batch->main : batch->pre, &barrier);
     rec->host_writers = 0;
 }
