@@ -4,7 +4,6 @@
  * driver rather than about Galvan. */
 #include "compiler/shader_enums.h"
 #include "frontend/sw_winsys.h"
-#include "nir/nir_to_tgsi.h"
 #include "util/u_screen.h"
 
 #include "gm.h"
@@ -126,6 +125,8 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     case PIPE_CAP_PACKED_UNIFORMS:
         return 0;
     case PIPE_CAP_GL_SPIRV:
+    case PIPE_CAP_OPENCL_INTEGER_FUNCTIONS:
+    case PIPE_CAP_INTEGER_MULTIPLY_32X16:
         return 1;
     /* Mesa's geometry shader for GL_SELECT reads each uniform from the first component of its
      * vector, unless uniforms are packed. Without the capability Mesa selects on the CPU. */
@@ -295,12 +296,6 @@ static const char *get_device_vendor(struct pipe_screen *pscreen)
     return galvan->get_device_vendor(galvan);
 }
 
-static const void *get_compiler_options(struct pipe_screen *pscreen, enum pipe_shader_ir ir,
-                                        enum pipe_shader_type stage)
-{
-    return nir_to_tgsi_get_compiler_options(pscreen, ir, stage);
-}
-
 void gm_init_screen_caps(struct gm_screen *screen)
 {
     struct pipe_screen *base = &screen->base;
@@ -314,7 +309,6 @@ void gm_init_screen_caps(struct gm_screen *screen)
 #endif
     base->get_shader_param = get_shader_param;
     base->get_compute_param = get_compute_param;
-    base->get_compiler_options = get_compiler_options;
     base->is_format_supported = is_format_supported;
     base->get_sample_pixel_grid = get_sample_pixel_grid;
     base->get_timestamp = get_timestamp;

@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include "compiler/nir/nir.h"
 #include "pipe/p_context.h"
 #include "pipe/p_defines.h"
 #include "pipe/p_screen.h"
@@ -64,6 +65,7 @@ struct gm_screen {
     char name[256];
 
     struct slab_parent_pool transfers;
+    struct nir_shader_compiler_options compiler_options; /* of all stages */
 
     /* References of the screen itself and of its resources: Mesa may destroy windows after the
      * screen, or never. */
@@ -243,6 +245,7 @@ void gm_end_dead(struct gm_context *ctx);
 
 /* Each function sets the methods of a screen or context for one subject. */
 void gm_init_screen_caps(struct gm_screen *screen);          /* caps.c */
+void gm_init_screen_shaders(struct gm_screen *screen);       /* shader.c */
 void gm_init_screen_resources(struct gm_screen *screen);     /* resource.c */
 void gm_init_screen_fences(struct gm_screen *screen);        /* fence.c */
 void gm_init_screen_interop(struct gm_screen *screen);       /* interop.c */

@@ -176,6 +176,7 @@ struct pipe_screen *softpipe_create_screen(struct sw_winsys *winsys)
     screen->base.context_create = gm_context_create;
     screen->base.get_disk_shader_cache = get_disk_shader_cache;
     gm_init_screen_caps(screen);
+    gm_init_screen_shaders(screen);
     gm_init_screen_resources(screen);
     gm_init_screen_fences(screen);
     gm_init_screen_interop(screen);

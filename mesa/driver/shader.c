@@ -8,6 +8,7 @@
 #include "util/u_memory.h"
 
 #include "compiler/nir/nir.h"
+#include "compiler/nir/nir_builder.h"
 
 #include "gm.h"
 #include "names.h"
@@ -27,15 +28,29 @@ static bool has_level_arrays(struct nir_shader *nir)
     return false;
 }
 
+static bool counts_zeros(const nir_instr *instr, const void *data)
+{
+    return instr->type == nir_instr_type_alu && nir_instr_as_alu(instr)->op == nir_op_uclz;
+}
+
+/* The number of zeros above the highest set bit. find_msb gives -1 if no bit is set. */
+static nir_def *lower_zeros(nir_builder *b, nir_instr *instr, void *data)
+{
+    nir_def *value = nir_ssa_for_alu_src(b, nir_instr_as_alu(instr), 0);
+
+    return nir_isub(b, nir_imm_int(b, 31), nir_ufind_msb(b, value));
+}
+
 /* Lowers what nir_to_tgsi() does not translate: masks of subgroups, of which it reads the lower
- * half for both halves, become computations from the index of the invocation; tessellation levels
- * become vectors. */
+ * half for both halves, become computations from the index of the invocation; counts of leading
+ * zeros become searches for the highest set bit; tessellation levels become vectors. */
 static void lower(struct nir_shader *nir)
 {
     const struct nir_lower_subgroups_options options = {
         .ballot_bit_size = 64, .ballot_components = 1, .lower_subgroup_masks = true};
 
     NIR_PASS_V(nir, nir_lower_subgroups, &options);
+    NIR_PASS_V(nir, nir_shader_lower_instructions, counts_zeros, lower_zeros, NULL);
     if (has_level_arrays(nir))
         NIR_PASS_V(nir, nir_vectorize_tess_levels);
 }
@@ -181,6 +196,26 @@ static void delete_compute(struct pipe_context *pipe, void *data)
         galvan->delete_compute_state(galvan, shader->galvan);
     free_tokens(shader);
     FREE(shader);
+}
+
+static const void *get_compiler_options(struct pipe_screen *pscreen, enum pipe_shader_ir ir,
+                                        enum pipe_shader_type stage)
+{
+    return &gm_screen(pscreen)->compiler_options;
+}
+
+/* With these options Mesa's compiler replaces all operations of INTEL_shader_integer_functions2 but
+ * the count of leading zeros, which lower() replaces. */
+void gm_init_screen_shaders(struct gm_screen *screen)
+{
+    struct nir_shader_compiler_options *options = &screen->compiler_options;
+
+    *options = *(const struct nir_shader_compiler_options *)nir_to_tgsi_get_compiler_options(
+        &screen->base, PIPE_SHADER_IR_NIR, PIPE_SHADER_FRAGMENT);
+    options->lower_iadd_sat = true;
+    options->lower_hadd = true;
+    options->lower_mul_32x16 = true;
+    screen->base.get_compiler_options = get_compiler_options;
 }
 
 void gm_init_context_shaders(struct gm_context *ctx)

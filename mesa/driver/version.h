@@ -23,6 +23,7 @@
 #define GM_BOX(box) (box)
 #define GM_BOXES(box)
 #define GM_PRIMITIVE_PARAMETER
+#define nir_def nir_ssa_def
 typedef unsigned gm_layer_stride;
 
 static inline void gm_fill_caps(struct pipe_screen *screen)

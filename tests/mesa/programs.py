@@ -29,7 +29,7 @@ def output(command, display):
 
 def piglit(pattern):
     """Returns the paths of piglit's files that match this pattern."""
-    found = sorted(glob.glob("/usr/lib/*/piglit/" + pattern))
+    found = sorted(glob.glob("/usr/lib/*/piglit/" + pattern, recursive=True))
     if not found:
         raise common.Skip("no " + pattern + " of piglit")
     return found
@@ -42,7 +42,7 @@ def test_versions():
                  r"OpenGL version string: 4\.6 \(Compatibility Profile\)",
                  r"OpenGL ES profile version string: OpenGL ES 3\.2 ",
                  r"\bGL_ARB_gpu_shader_int64\b", r"\bGL_ARB_shader_ballot\b",
-                 r"\bGL_ARB_post_depth_coverage\b",
+                 r"\bGL_ARB_post_depth_coverage\b", r"\bGL_INTEL_shader_integer_functions2\b",
                  r"\bGL_ARB_gl_spirv\b", r"\bGLX_ARB_create_context_robustness\b"):
         assert re.search(text, said), "no %s in\n%s" % (text, said)
 
@@ -63,6 +63,14 @@ def test_ballots():
         # The third of these fails on llvmpipe and Zink, too.
         for path in piglit("bin/arb_post_depth_coverage-[bs]*"):
             assert '"result": "pass"' in output([path, "-auto", "-fbo"], display), path
+
+
+def test_integer_functions():
+    """Runs piglit's fragment shaders for INTEL_shader_integer_functions2, also with 64 bits."""
+    runner, = piglit("bin/shader_runner")
+    with Display() as display:
+        for path in piglit("generated_tests/spec/intel_shader_integer_functions2/**/fs-*"):
+            assert '"result": "pass"' in output([runner, path, "-auto", "-fbo"], display), path
 
 
 def spirv(stage, text):
