@@ -269,7 +269,8 @@ enum pipe_cap {
     PIPE_CAP_IMAGE_LOAD_FORMATTED,         /* shaders can load from images without declaring a
                                               format */
     PIPE_CAP_THROTTLE,                     /* 1: the frontend should limit frames in flight */
-    PIPE_CAP_DMABUF, /* resource_from_handle and resource_get_handle support dma-bufs */
+    PIPE_CAP_DMABUF, /* bits: resource_from_handle (1) and resource_get_handle (2) support
+                        dma-bufs of textures */
     PIPE_CAP_PREFER_COMPUTE_FOR_MULTIMEDIA, /* a hint to video frontends */
     PIPE_CAP_FRAGMENT_SHADER_INTERLOCK,
     /* local invocation index and global id exist as system values */

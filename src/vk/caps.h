@@ -156,6 +156,10 @@
       "memory that processes share")                                                               \
     X(externalMemoryDmaBuf, VK_EXT_EXTERNAL_MEMORY_DMA_BUF_EXTENSION_NAME, NONE, 0,                \
       "memory that other drivers share, too")                                                      \
+    X(imageDrmFormatModifier, VK_EXT_IMAGE_DRM_FORMAT_MODIFIER_EXTENSION_NAME, NONE, 0,            \
+      "images that other drivers share, too")                                                      \
+    X(queueFamilyForeign, VK_EXT_QUEUE_FAMILY_FOREIGN_EXTENSION_NAME, NONE, 0,                     \
+      "memory that other drivers own in turn")                                                     \
     X(externalSemaphoreFd, VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME, NONE, 0,                   \
       "semaphores that processes share")                                                           \
     X(memoryBudget, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME, NONE, 0, "what others use of the memory") \

@@ -98,6 +98,26 @@ static void close_refused(int fd, int original)
         close(fd);
 }
 
+VkResult gv_vk_external_import_fd(struct gv_vk_device *dev, const VkMemoryRequirements *whole,
+                                  VkExternalMemoryHandleTypeFlagBits type, int fd,
+                                  const VkMemoryDedicatedAllocateInfo *own,
+                                  struct gv_vk_memory *out_memory)
+{
+    const VkImportMemoryFdInfoKHR import = {
+        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
+        .pNext = own,
+        .handleType = type,
+        .fd = fcntl(fd, F_DUPFD_CLOEXEC, 0),
+    };
+    if (import.fd < 0)
+        return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    VkResult result =
+        gv_vk_memory_alloc_best(dev, whole, GV_VK_MEMORY_DEVICE, &import, true, out_memory);
+    if (result != VK_SUCCESS)
+        close_refused(import.fd, fd);
+    return result;
+}
+
 static VkResult import(struct gv_vk_device *dev, const VkMemoryRequirements *req,
                        const struct gv_vk_external *external,
                        const VkMemoryDedicatedAllocateInfo *own, struct gv_vk_memory *out_memory)
@@ -112,21 +132,11 @@ static VkResult import(struct gv_vk_device *dev, const VkMemoryRequirements *req
         .alignment = req->alignment,
         .memoryTypeBits = req->memoryTypeBits,
     };
-    const VkImportMemoryFdInfoKHR import = {
-        .sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_FD_INFO_KHR,
-        .pNext = external->dedicated ? own : NULL,
-        .handleType = OPAQUE,
-        .fd = fcntl(external->fd, F_DUPFD_CLOEXEC, 0),
-    };
-    if (import.fd < 0)
-        return VK_ERROR_INVALID_EXTERNAL_HANDLE;
     struct gv_vk_memory memory;
-    VkResult result =
-        gv_vk_memory_alloc_best(dev, &whole, GV_VK_MEMORY_DEVICE, &import, true, &memory);
-    if (result != VK_SUCCESS) {
-        close_refused(import.fd, external->fd);
+    VkResult result = gv_vk_external_import_fd(dev, &whole, OPAQUE, external->fd,
+                                               external->dedicated ? own : NULL, &memory);
+    if (result != VK_SUCCESS)
         return result;
-    }
     memory.offset_B = external->offset_B;
     if (memory.map)
         memory.map = (char *)memory.map + external->offset_B;

@@ -3,8 +3,8 @@
 /* Buffers and images in memory that processes share, and their semaphores, as opaque file
  * descriptors of VK_KHR_external_memory_fd and VK_KHR_external_semaphore_fd. Only the driver that
  * created such a descriptor, in the same version and for the same device, can import it. Buffers
- * can also be exported as dma-bufs, which other drivers can import. All functions may be called
- * from any thread. */
+ * can also be exported as dma-bufs, which other drivers can import; dma_buf.h has images in
+ * dma-bufs. All functions may be called from any thread. */
 #ifndef GV_VK_EXTERNAL_H
 #define GV_VK_EXTERNAL_H
 
@@ -38,6 +38,15 @@ GV_MUST_CHECK VkResult gv_vk_external_image_create(struct gv_vk_device *dev,
                                                    const VkImageCreateInfo *info,
                                                    const struct gv_vk_external *external,
                                                    struct gv_vk_image *out_image);
+
+/* Allocates memory by an import of `fd`, which the caller still owns. `whole` has the size and the
+ * possible types of the memory. `own`: the resource to which the allocation is dedicated; NULL: the
+ * allocation is not dedicated. */
+GV_MUST_CHECK VkResult gv_vk_external_import_fd(struct gv_vk_device *dev,
+                                                const VkMemoryRequirements *whole,
+                                                VkExternalMemoryHandleTypeFlagBits type, int fd,
+                                                const VkMemoryDedicatedAllocateInfo *own,
+                                                struct gv_vk_memory *out_memory);
 
 /* Imports a binary semaphore from an opaque descriptor of VK_KHR_external_semaphore_fd, which the
  * caller still owns. VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not a semaphore. */

@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/record/recorder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/record/sync.h"
@@ -173,7 +174,7 @@ static void end_batch(struct gv_recorder *rec)
     gv_sync_flush_main(rec);
     gv_sync_flush_pre(rec);
     gv_recorder_notify(rec, GV_RECORD_END_BATCH);
-    gv_recorder_assert_outside(rec);
+    gv_recorder_return(rec);
     if (rec->host_writers && (rec->batch->main_used || rec->batch->pre_used))
         barrier_to_host(rec);
     gv_mirrors_before_submit(rec->screen);
@@ -292,6 +293,7 @@ void gv_recorder_init(struct gv_recorder *rec, struct gv_screen *screen, struct 
 void gv_recorder_finish(struct gv_recorder *rec)
 {
     assert(!rec->batch);
+    free(rec->borrowed.storages);
     gv_vk_ring_finish(&rec->upload);
     gv_vk_ring_finish(&rec->constants);
     gv_vk_ring_finish(&rec->scratch);

@@ -15,6 +15,7 @@
 
 #include <volk.h>
 
+#include "driver/record/borrow.h"
 #include "driver/record/draw_run.h"
 #include "driver/record/early_submit.h"
 #include "driver/record/emitted.h"
@@ -94,6 +95,7 @@ struct gv_recorder {
     VkPipelineStageFlags2 host_writers; /* stages of this batch that write memory which the CPU may
                                            read */
     struct gv_waiting_barrier main_barrier, pre_barrier;
+    struct gv_borrowed borrowed;
     uint64_t num_memory_barriers; /* 1 + the number of memory barriers that the client has
                                      requested */
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "driver/record/recorder.h"
+#include "driver/resource/dma_buf.h"
 #include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
 #include "driver/resource/storage.h"
@@ -166,6 +167,7 @@ static void init(struct gv_recorder *rec, struct gv_storage *storage)
     rec->batch->pre_used = true;
     note_init(storage);
     gv_storage_set_initialized(storage);
+    gv_recorder_borrow(rec, storage);
 }
 
 /* Locks the storage's hazards. In the dev build, rec->locked asserts that nothing is submitted
@@ -226,19 +228,28 @@ static void init_apart(struct gv_recorder *rec, struct gv_storage *storage)
         lock(rec, storage);
         note_init(storage);
         gv_storage_set_initialized(storage);
+        gv_recorder_borrow(rec, storage);
         unlock(rec, storage);
     }
     pthread_mutex_unlock(&rec->screen->init_lock);
 }
 
-/* Locks the hazards of a storage for a use. Submits the storage's first contents before that, if
- * they must be submitted separately. */
+/* Whether other devices may be accessing the storage. */
+static bool needs_wait(const struct gv_storage *storage)
+{
+    return storage->is_dma_buf && storage->outside;
+}
+
+/* Locks the hazards of a storage for a use. Before that, waits for other devices, and submits the
+ * storage's first contents if they must be submitted separately. */
 static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *storage)
 {
     lock(rec, storage);
-    if (!needs_init_apart(rec, storage))
+    if (!needs_init_apart(rec, storage) && !needs_wait(storage))
         return;
     unlock(rec, storage);
+    if (needs_wait(storage))
+        gv_dma_buf_wait(storage);
     init_apart(rec, storage);
     lock(rec, storage);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Resources that are shared with other processes by opaque descriptors of their memory. Buffers can
- * also be exported as dma-bufs. Importing dma-bufs is not supported. */
+/* Resources that are shared with other processes by opaque descriptors of their memory, or by
+ * dma-bufs. Buffers in dma-bufs can only be exported. */
 #include "driver/resource/share.h"
 
 #include <fcntl.h>
@@ -9,8 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/resource/dma_buf.h"
 #include "driver/screen/screen.h"
 #include "vk/external.h"
+
+#define LINEAR      0                  /* DRM_FORMAT_MOD_LINEAR */
+#define NO_MODIFIER 0x00ffffffffffffff /* DRM_FORMAT_MOD_INVALID */
 
 struct memory_object {
     struct pipe_memory_object base;
@@ -23,7 +27,7 @@ static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32
                          uint32_t to)
 {
     const struct gv_vk_device *dev = storage->hazards.dev;
-    const bool leaves = to == VK_QUEUE_FAMILY_EXTERNAL;
+    const bool leaves = from == dev->queue_family;
     const struct gv_vk_owner_change owner = {
         .barrier =
             {
@@ -41,14 +45,22 @@ static void change_owner(struct gv_storage *storage, VkCommandBuffer cmd, uint32
         gv_vk_barrier_image_owner(dev, cmd, &owner, storage->image.handle, storage->aspects);
 }
 
+/* Returns the queue family of the storage's other owners. */
+static uint32_t others(const struct gv_storage *storage)
+{
+    return storage->is_dma_buf && storage->hazards.dev->caps.queueFamilyForeign
+               ? VK_QUEUE_FAMILY_FOREIGN_EXT
+               : VK_QUEUE_FAMILY_EXTERNAL;
+}
+
 void gv_storage_take(struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    change_owner(storage, cmd, VK_QUEUE_FAMILY_EXTERNAL, storage->hazards.dev->queue_family);
+    change_owner(storage, cmd, others(storage), storage->hazards.dev->queue_family);
 }
 
 void gv_storage_release(struct gv_storage *storage, VkCommandBuffer cmd)
 {
-    change_owner(storage, cmd, storage->hazards.dev->queue_family, VK_QUEUE_FAMILY_EXTERNAL);
+    change_owner(storage, cmd, storage->hazards.dev->queue_family, others(storage));
     gv_storage_leave(storage);
 }
 
@@ -86,9 +98,9 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
             VK_SUCCESS)
         return FALSE;
     handle->handle = (unsigned)fd;
-    handle->stride = 0;
-    handle->offset = 0;
-    handle->modifier = 0;
+    handle->stride = (unsigned)storage->dma_buf.stride_B;
+    handle->offset = (unsigned)storage->dma_buf.offset_B;
+    handle->modifier = storage->dma_buf.modifier;
     handle->size = memory->size_B;
     return TRUE;
 }
@@ -109,11 +121,32 @@ static bool is_descriptor(const struct winsys_handle *handle)
     return handle->handle <= INT32_MAX && handle->size;
 }
 
+/* Opens a texture in a dma-buf. Without a modifier, its rows are consecutive. */
+static struct pipe_resource *open_dma_buf(struct pipe_screen *pscreen,
+                                          const struct pipe_resource *templ,
+                                          const struct winsys_handle *handle)
+{
+    struct gv_screen *screen = gv_screen(pscreen);
+    const struct gv_vk_dma_buf dma_buf = {
+        .fd = (int)handle->handle,
+        .modifier = handle->modifier == NO_MODIFIER ? LINEAR : handle->modifier,
+        .offset_B = handle->offset,
+        .stride_B = handle->stride,
+    };
+    struct pipe_resource t;
+    if (handle->handle > INT32_MAX || templ->target == PIPE_BUFFER ||
+        !gv_resource_check(screen, templ, &t))
+        return NULL;
+    return gv_resource_wrap(screen, &t, gv_storage_open_dma_buf(screen, &t, &dma_buf));
+}
+
 static struct pipe_resource *resource_from_handle(struct pipe_screen *pscreen,
                                                   const struct pipe_resource *templ,
                                                   struct winsys_handle *handle, unsigned usage)
 {
     (void)usage;
+    if (handle->type == WINSYS_HANDLE_TYPE_FD && !handle->layer)
+        return open_dma_buf(pscreen, templ, handle);
     if (handle->type != WINSYS_HANDLE_TYPE_OPAQUE_FD || handle->layer || handle->plane ||
         handle->offset || !is_descriptor(handle))
         return NULL;
@@ -182,6 +215,7 @@ void gv_screen_init_sharing(struct gv_screen *screen)
     screen->base.resource_changed = resource_changed;
     screen->base.resource_get_handle = resource_get_handle;
     screen->base.resource_from_handle = resource_from_handle;
+    gv_screen_init_dma_bufs(screen);
     screen->base.get_driver_uuid = get_driver_uuid;
     screen->base.get_device_uuid = get_device_uuid;
     if (!screen->dev->caps.externalMemoryFd)

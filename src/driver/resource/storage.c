@@ -2,9 +2,12 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/resource/storage.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "driver/resource/dma_buf.h"
 #include "driver/resource/image.h"
 #include "driver/resource/mirror.h"
 #include "driver/resource/share.h"
@@ -73,6 +76,8 @@ static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *objec
         gv_kept_view_destroy(dev, v);
     }
     gv_mirror_destroy(storage->mirror);
+    if (storage->dma_buf.fd >= 0)
+        close(storage->dma_buf.fd);
     if (storage->is_buffer)
         gv_vk_buffer_destroy(dev, &storage->buffer);
     else
@@ -227,11 +232,29 @@ static VkResult create_own_image(struct gv_storage *storage, const struct pipe_r
     return result;
 }
 
+/* Creates an image in a dma-buf. VK_ERROR_FORMAT_NOT_SUPPORTED if the device cannot export such an
+ * image. */
+static VkResult create_dma_buf(struct gv_storage *storage, const struct pipe_resource *t)
+{
+    struct gv_dma_buf_choice choice;
+    struct gv_image_info info;
+    if (!gv_dma_buf_choose(storage->screen, t, &choice))
+        return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    describe_image(storage, t, choice.uses, &info);
+    storage->is_external = storage->is_dma_buf = true;
+    VkResult result =
+        gv_vk_dma_buf_image_create(storage->screen->dev, &info.create, choice.modifiers,
+                                   choice.num_modifiers, &storage->image, &storage->dma_buf);
+    return result == VK_SUCCESS ? zero_apart(storage) : result;
+}
+
 /* Creates an image. An external image is initialized for other processes immediately, in
  * VK_IMAGE_LAYOUT_GENERAL. */
 static VkResult create_image(struct gv_storage *storage, const struct pipe_resource *t)
 {
     const struct gv_screen *screen = storage->screen;
+    if (gv_dma_buf_wanted(t))
+        return create_dma_buf(storage, t);
     const struct gv_image_uses all = gv_image_uses_all(screen, t);
     struct gv_image_info info;
     gv_image_describe(screen, t, all, &info);
@@ -297,6 +320,7 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
     gv_vk_object_init(&storage->object, destroy_storage);
     storage->screen = screen;
     storage->hazards.dev = screen->dev;
+    storage->dma_buf.fd = -1;
     return storage;
 }
 
@@ -421,14 +445,35 @@ static VkResult open_external(struct gv_storage *storage, const struct pipe_reso
                : VK_ERROR_FEATURE_NOT_PRESENT;
 }
 
-struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
-                                   const struct gv_vk_external *external)
+static VkResult open_dma_buf(struct gv_storage *storage, const struct pipe_resource *t,
+                             const struct gv_vk_dma_buf *dma_buf)
+{
+    struct gv_image_uses uses;
+    struct gv_image_info info;
+    if (!gv_dma_buf_uses(storage->screen, t, dma_buf->modifier, &uses))
+        return VK_ERROR_FORMAT_NOT_SUPPORTED;
+    describe_image(storage, t, uses, &info);
+    storage->is_dma_buf = true;
+    VkResult result =
+        gv_vk_dma_buf_image_import(storage->screen->dev, &info.create, dma_buf, &storage->image);
+    if (result != VK_SUCCESS)
+        return result;
+    storage->dma_buf = *dma_buf;
+    storage->dma_buf.fd = fcntl(dma_buf->fd, F_DUPFD_CLOEXEC, 0);
+    return storage->dma_buf.fd < 0 ? VK_ERROR_OUT_OF_HOST_MEMORY : VK_SUCCESS;
+}
+
+/* Opens a storage on memory of another process: `external` or, if it is NULL, `dma_buf`. */
+static struct gv_storage *open_storage(struct gv_screen *screen, const struct pipe_resource *templ,
+                                       const struct gv_vk_external *external,
+                                       const struct gv_vk_dma_buf *dma_buf)
 {
     struct gv_storage *storage = new_storage(screen);
     if (!storage)
         return NULL;
     storage->is_external = storage->outside = true;
-    VkResult result = open_external(storage, templ, external);
+    VkResult result =
+        external ? open_external(storage, templ, external) : open_dma_buf(storage, templ, dma_buf);
     if (result == VK_SUCCESS) {
         name_storage(storage, templ);
         return storage;
@@ -437,4 +482,17 @@ struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_r
              (int)result);
     gv_storage_unref(storage);
     return NULL;
+}
+
+struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
+                                   const struct gv_vk_external *external)
+{
+    return open_storage(screen, templ, external, NULL);
+}
+
+struct gv_storage *gv_storage_open_dma_buf(struct gv_screen *screen,
+                                           const struct pipe_resource *templ,
+                                           const struct gv_vk_dma_buf *dma_buf)
+{
+    return open_storage(screen, templ, NULL, dma_buf);
 }

@@ -10,6 +10,7 @@
 #include "pipe/p_state.h"
 #include "vk/batch.h"
 #include "vk/buffer_image.h"
+#include "vk/dma_buf.h"
 
 struct gv_mirror;
 struct gv_screen;
@@ -63,9 +64,12 @@ struct gv_storage {
     struct gv_mirror *mirror; /* the mirror of imported memory; NULL: the device accesses the memory
                                  directly */
     bool is_external;         /* the storage is on memory that other processes may access */
-    bool is_dma_buf;          /* the memory is exported as a dma-buf, not as an opaque descriptor */
-    bool outside;             /* external: other processes own the storage until its next use in
-                                 this process */
+    bool is_dma_buf;          /* the memory is shared as a dma-buf, not as an opaque descriptor */
+    struct gv_vk_dma_buf dma_buf; /* image in a dma-buf: its layout, and a descriptor of imported
+                                     memory, which the storage owns; -1: the memory was allocated
+                                     here */
+    bool outside;                 /* external: other processes own the storage until its next use in
+                                     this process */
 };
 
 /* Whether the texels of the template fit in the screen's memory limit. */
@@ -91,6 +95,11 @@ struct gv_storage *gv_storage_import(struct gv_screen *screen, void *memory, uin
 /* Creates an unused storage for the template on memory of another process. NULL on failure. */
 struct gv_storage *gv_storage_open(struct gv_screen *screen, const struct pipe_resource *templ,
                                    const struct gv_vk_external *external);
+
+/* As gv_storage_open(), but for an image in a dma-buf. The caller still owns the descriptor. */
+struct gv_storage *gv_storage_open_dma_buf(struct gv_screen *screen,
+                                           const struct pipe_resource *templ,
+                                           const struct gv_vk_dma_buf *dma_buf);
 
 /* Records the transfers into cmd that precede the first use. Changes an image's layout from
  * UNDEFINED, unless the image's first use changes the layout. Then clears the storage to zeros, so

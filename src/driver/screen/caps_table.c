@@ -709,7 +709,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP_UNASKED(PIPE_CAP_THROTTLE, "the frontend need not"),
 
     /* Sharing */
-    GV_CAP_ABSENT(PIPE_CAP_DMABUF, "textures are not shared as dma-bufs"),
+    GV_CAP(PIPE_CAP_DMABUF, GV_VALUE(3),
+           GV_NEEDS(GV_FEATURE(externalMemoryDmaBuf), GV_FEATURE(imageDrmFormatModifier))),
     GV_CAP(PIPE_CAP_MEMOBJ, GV_VALUE(1), GV_NEED(externalMemoryFd)),
     GV_CAP(PIPE_CAP_FENCE_SIGNAL, GV_VALUE(1), GV_NEED(externalSemaphoreFd)),
     GV_CAP_ABSENT(PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE, "sparseBinding is not asked for"),
