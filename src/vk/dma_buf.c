@@ -150,19 +150,20 @@ VkResult gv_vk_dma_buf_image_create(struct gv_vk_device *dev, const VkImageCreat
     return gv_vk_image_end(dev, result, &image, out_image);
 }
 
-/* Whether fd is a dma-buf of at least size_B bytes. Drivers that run on the CPU get memfds in place
- * of dma-bufs, too, if nobody can shrink these: access past the end of a file raises a signal. */
-static bool is_dma_buf(const struct gv_vk_device *dev, int fd, VkDeviceSize size_B)
+/* Whether fd may be a dma-buf of at least size_B bytes. The kernel validates descriptors for most
+ * drivers. Drivers that run on the CPU map any file, and access past the end of a file raises a
+ * signal. So for these drivers checks that fd is a dma-buf, or a memfd that nobody can shrink. */
+static bool may_be_dma_buf(const struct gv_vk_device *dev, int fd, VkDeviceSize size_B)
 {
     struct statfs file_system;
     off_t end_B = lseek(fd, 0, SEEK_END);
-    if (end_B < 0 || (uint64_t)end_B < size_B || fstatfs(fd, &file_system) != 0)
+    if (end_B < 0 || (uint64_t)end_B < size_B)
         return false;
-    if (file_system.f_type == DMA_BUF_FILE_SYSTEM)
+    if (dev->properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU ||
+        (fstatfs(fd, &file_system) == 0 && file_system.f_type == DMA_BUF_FILE_SYSTEM))
         return true;
     int seals = fcntl(fd, F_GET_SEALS);
-    return dev->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU && seals >= 0 &&
-           (seals & F_SEAL_SHRINK);
+    return seals >= 0 && (seals & F_SEAL_SHRINK);
 }
 
 /* Imports the memory of an image. */
@@ -171,7 +172,7 @@ static VkResult import(struct gv_vk_device *dev, int fd, const VkMemoryRequireme
 {
     VkMemoryFdPropertiesKHR properties = {.sType = VK_STRUCTURE_TYPE_MEMORY_FD_PROPERTIES_KHR};
     VkMemoryRequirements whole = *req;
-    if (!is_dma_buf(dev, fd, req->size))
+    if (!may_be_dma_buf(dev, fd, req->size))
         return VK_ERROR_INVALID_EXTERNAL_HANDLE;
     VkResult result = dev->vk.vkGetMemoryFdPropertiesKHR(dev->handle, DMA_BUF, fd, &properties);
     if (result != VK_SUCCESS)

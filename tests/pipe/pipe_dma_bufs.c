@@ -20,19 +20,20 @@ enum {
 
 #define NO_MODIFIER UINT64_C(0x00ffffffffffffff) /* DRM_FORMAT_MOD_INVALID */
 
+/* Whether the layer of tests/support/dma_buf_layer.c is loaded, whose dma-bufs are files. */
+static bool has_files(void)
+{
+    const char *layer = getenv("GALVAN_TEST_LAYER");
+    return layer && strstr(layer, "galvan_dma_buf");
+}
+
 static void need_dma_bufs(struct pipe_fixture *f)
 {
     bool has = f->screen->get_param(f->screen, PIPE_CAP_DMABUF);
-    if (getenv("GALVAN_TEST_LAYER"))
+    if (has_files())
         assert_true(has);
     if (!has)
         skip();
-}
-
-/* Whether the CPU can read what a dma-buf contains: the layer's dma-bufs are files. */
-static bool has_files(void)
-{
-    return getenv("GALVAN_TEST_LAYER");
 }
 
 static struct pipe_resource template(enum pipe_format format)
@@ -288,16 +289,17 @@ static void test_hostile_descriptors(void **state)
                        open("/dev/null", O_RDWR | O_CLOEXEC),
                        memory_file(0, F_SEAL_SHRINK),
                        memory_file(4096, F_SEAL_SHRINK),
-                       memory_file(size_B, F_SEAL_GROW), /* could be cut */
                        12345,
                        -1,
-                       INT32_MIN};
+                       INT32_MIN,
+                       memory_file(size_B, F_SEAL_GROW)}; /* could be cut */
     const size_t num = sizeof(bad) / sizeof(bad[0]);
     for (size_t i = 0; i < num; i++) {
         const struct winsys_handle handle = {
             .type = WINSYS_HANDLE_TYPE_FD, .handle = (unsigned)bad[i], .stride = WIDTH * 4};
-        assert_null(import(f, &t, handle));
-        if (i < num - 3)
+        if (i < num - 1 || has_files()) /* kernels refuse all files, but the tests' stand-in not */
+            assert_null(import(f, &t, handle));
+        if (i < 5 || i == num - 1)
             close(bad[i]);
     }
     assert_int_equal(count_descriptors(), descriptors);
@@ -330,7 +332,7 @@ static void test_refused_layouts(void **state)
         templates[i] = t;
     templates[0].last_level = 1;
     templates[1].target = PIPE_TEXTURE_2D_ARRAY;
-    templates[2].height0 = 4 * HEIGHT;
+    templates[2].height0 = 64 * HEIGHT;
     templates[3].format = PIPE_FORMAT_Z32_FLOAT;
     templates[4].nr_samples = templates[4].nr_storage_samples = 4;
     templates[5].target = PIPE_BUFFER;
