@@ -109,8 +109,9 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     const unsigned known = LOOK_UP(param_table, param);
 
     switch (param) {
-    /* Galvan lacks dma-bufs of textures, sync files, bindless textures and sparse buffers. */
     case PIPE_CAP_DMABUF:
+        return galvan_param(screen, GPIPE_CAP_DMABUF) ? GM_DMA_BUFS : 0;
+    /* Galvan lacks sync files, bindless textures and sparse buffers. */
     case PIPE_CAP_NATIVE_FENCE_FD:
     case PIPE_CAP_BINDLESS_TEXTURE:
     case PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE:

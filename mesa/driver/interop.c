@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Objects that are shared with other interfaces and processes by file descriptors: memory objects
- * and semaphores. */
+/* Objects that are shared with other interfaces and processes by file descriptors: memory objects,
+ * semaphores, and dma-bufs. */
+#include "util/format/u_format.h"
 #include "util/u_memory.h"
 
 #include "gm.h"
+#include "names.h"
 
 #include "frontend/winsys_handle.h"
+
+/* ---- Memory objects ------------------------------------------------------------------------ */
 
 static struct pipe_memory_object *
 memobj_create_from_handle(struct pipe_screen *pscreen, struct winsys_handle *handle, bool dedicated)
@@ -50,6 +54,95 @@ static struct pipe_resource *resource_from_memobj(struct pipe_screen *pscreen,
     return resource;
 }
 
+/* ---- Dma-bufs ------------------------------------------------------------------------------ */
+
+#define LINEAR 0 /* DRM_FORMAT_MOD_LINEAR */
+
+static struct pipe_resource *resource_from_handle(struct pipe_screen *pscreen,
+                                                  const struct pipe_resource *templ,
+                                                  struct winsys_handle *handle, unsigned usage)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gwinsys_handle galvan_handle = {
+        .type = GWINSYS_HANDLE_TYPE_FD,
+        .handle = handle->handle,
+        .plane = handle->plane,
+        .stride = handle->stride,
+        .offset = handle->offset,
+        .modifier = handle->modifier,
+    };
+    struct gpipe_resource galvan_templ;
+
+    if (handle->type != WINSYS_HANDLE_TYPE_FD || handle->layer)
+        return NULL;
+    gm_fill_template(templ, &galvan_templ);
+    struct pipe_resource *resource = gm_wrap_resource(
+        pscreen, templ,
+        galvan->resource_from_handle(galvan, &galvan_templ, &galvan_handle,
+                                     GPIPE_HANDLE_USAGE_READ | GPIPE_HANDLE_USAGE_WRITE));
+
+    if (resource) {
+        gm_resource(resource)->base.is_shared = true;
+        resource->next = templ->next; /* the other planes of the image */
+    }
+    return resource;
+}
+
+/* Nothing is exported: ordinary textures are not in memory that can be exported. */
+static bool resource_get_handle(struct pipe_screen *pscreen, struct pipe_context *pipe,
+                                struct pipe_resource *resource, struct winsys_handle *handle,
+                                unsigned usage)
+{
+    return false;
+}
+
+/* Whether Mesa's frontend imports an image of this format as several images. */
+static bool has_planes(enum pipe_format format)
+{
+    return util_format_is_yuv(format);
+}
+
+static bool is_dmabuf_modifier_supported(struct pipe_screen *pscreen, uint64_t modifier,
+                                         enum pipe_format format, bool *external_only)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    if (external_only)
+        *external_only = has_planes(format);
+    if (has_planes(format))
+        return modifier == LINEAR &&
+               galvan->is_dmabuf_modifier_supported(galvan, LINEAR, GPIPE_FORMAT_R8_UNORM, NULL);
+    return galvan->is_dmabuf_modifier_supported(galvan, modifier, gm_format(format), NULL);
+}
+
+static void query_dmabuf_modifiers(struct pipe_screen *pscreen, enum pipe_format format, int max,
+                                   uint64_t *modifiers, unsigned *external_only, int *count)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    if (!has_planes(format)) {
+        galvan->query_dmabuf_modifiers(galvan, gm_format(format), max, modifiers, external_only,
+                                       count);
+        return;
+    }
+    *count = is_dmabuf_modifier_supported(pscreen, LINEAR, format, NULL);
+    if (max && *count) {
+        modifiers[0] = LINEAR;
+        if (external_only)
+            external_only[0] = true;
+    }
+}
+
+static unsigned get_dmabuf_modifier_planes(struct pipe_screen *pscreen, uint64_t modifier,
+                                           enum pipe_format format)
+{
+    return is_dmabuf_modifier_supported(pscreen, modifier, format, NULL)
+               ? util_format_get_num_planes(format)
+               : 0;
+}
+
+/* ---- Devices ------------------------------------------------------------------------------- */
+
 static void get_driver_uuid(struct pipe_screen *pscreen, char *uuid)
 {
     struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
@@ -63,6 +156,8 @@ static void get_device_uuid(struct pipe_screen *pscreen, char *uuid)
 
     galvan->get_device_uuid(galvan, uuid);
 }
+
+/* ---- Semaphores ---------------------------------------------------------------------------- */
 
 static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             enum pipe_fd_type type)
@@ -105,6 +200,13 @@ void gm_init_screen_interop(struct gm_screen *screen)
 
     base->get_driver_uuid = get_driver_uuid;
     base->get_device_uuid = get_device_uuid;
+    base->resource_get_handle = resource_get_handle;
+    if (screen->galvan->get_param(screen->galvan, GPIPE_CAP_DMABUF)) {
+        base->resource_from_handle = resource_from_handle;
+        base->is_dmabuf_modifier_supported = is_dmabuf_modifier_supported;
+        base->query_dmabuf_modifiers = query_dmabuf_modifiers;
+        base->get_dmabuf_modifier_planes = get_dmabuf_modifier_planes;
+    }
     if (!screen->galvan->get_param(screen->galvan, GPIPE_CAP_MEMOBJ))
         return;
     base->memobj_create_from_handle = memobj_create_from_handle;

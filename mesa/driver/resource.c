@@ -173,13 +173,6 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
 }
 
 /* Always fails: device memory stays in the process, so there is no handle for another process. */
-static bool resource_get_handle(struct pipe_screen *pscreen, struct pipe_context *pipe,
-                                struct pipe_resource *resource, struct winsys_handle *handle,
-                                unsigned usage)
-{
-    return false;
-}
-
 static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *resource)
 {
     struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
@@ -410,7 +403,6 @@ void gm_init_screen_resources(struct gm_screen *screen)
     base->resource_create_front = resource_create_front;
     base->resource_from_user_memory = resource_from_user_memory;
     base->resource_destroy = resource_destroy;
-    base->resource_get_handle = resource_get_handle;
     base->resource_changed = resource_changed;
     base->flush_frontbuffer = flush_frontbuffer;
 }

@@ -76,7 +76,7 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
 {
     (void)pscreen;
     struct gv_storage *storage = gv_resource(resource)->storage;
-    if (storage->is_external)
+    if (storage->is_external && !storage->is_dma_buf) /* each batch acquires a dma-buf */
         gv_storage_leave(storage);
 }
 
