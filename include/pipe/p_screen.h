@@ -89,7 +89,14 @@ struct pipe_screen {
      * WINSYS_HANDLE_TYPE_OPAQUE_FD, with the same template and size as on the other side. The two
      * sides take turns. A side ends its turn with flush_resource and flush, and waits for the
      * fence. Each side begins each of its turns except its first with resource_changed. The
-     * resource holds zeros until one side writes to it. */
+     * resource holds zeros until one side writes to it.
+     *
+     * With PIPE_CAP_DMABUF, Galvan also supports WINSYS_HANDLE_TYPE_FD for 2D colour textures of
+     * one level, one layer and one sample, with the handle's stride, offset and modifier. Without a
+     * modifier (DRM_FORMAT_MOD_INVALID) rows are consecutive. The first use of a batch waits until
+     * other devices have finished. Before another device uses what a context has written, the
+     * caller must flush the context and wait for the fence; neither flush_resource nor
+     * resource_changed is needed. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,
                                                   struct winsys_handle *handle, unsigned usage);
@@ -102,8 +109,10 @@ struct pipe_screen {
      * in the other fields. The caller must close the file descriptor. FALSE: the resource cannot be
      * shared. Galvan shares resources with PIPE_BIND_SHARED, on devices with PIPE_CAP_MEMOBJ, as
      * WINSYS_HANDLE_TYPE_OPAQUE_FD. A buffer that also has PIPE_BIND_SCANOUT is shared as a dma-buf
-     * (WINSYS_HANDLE_TYPE_FD) instead, on devices with VK_EXT_external_memory_dma_buf. A shared
-     * resource has the same memory even after its contents are discarded. */
+     * (WINSYS_HANDLE_TYPE_FD) instead, on devices with VK_EXT_external_memory_dma_buf, and so is a
+     * texture that has both flags, on devices with PIPE_CAP_DMABUF; with PIPE_BIND_LINEAR its rows
+     * are consecutive. A shared resource has the same memory even after its contents are
+     * discarded. */
     boolean (*resource_get_handle)(struct pipe_screen *screen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage);
     /* Reports that another side has changed the memory of a shared resource, so that the driver

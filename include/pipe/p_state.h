@@ -723,8 +723,8 @@ struct pipe_driver_query_group_info {
 #define WINSYS_HANDLE_TYPE_OPAQUE_FD 0x100
 
 /* A handle with which a resource is shared with another process. For resources,
- * WINSYS_HANDLE_TYPE_FD is a dma-buf, which Galvan exports only for buffers and does not import.
- * For memobj_create_from_handle, WINSYS_HANDLE_TYPE_FD is an opaque descriptor. */
+ * WINSYS_HANDLE_TYPE_FD is a dma-buf; Galvan imports dma-bufs only for textures. For
+ * memobj_create_from_handle, WINSYS_HANDLE_TYPE_FD is an opaque descriptor. */
 struct winsys_handle {
     unsigned type;     /* WINSYS_HANDLE_TYPE_* */
     unsigned layer;    /* layer of the resource; must be 0 */

@@ -53,8 +53,8 @@ struct seen {
     size_t size_B;
 };
 
-/* Maps the dma-buf and closes `fd`. The function searches for the texture's first texel, whose value
- * is `mark`. */
+/* Maps the dma-buf and closes `fd`. Searches for the texture's first texel, whose value is
+ * `mark`. */
 static struct seen look(int fd)
 {
     struct stat status;

@@ -12,6 +12,12 @@ static inline unsigned gv_minify(unsigned size, unsigned level)
     return s ? s : 1;
 }
 
+/* Returns the number of layers of a level: array layers, cube faces, or z of a 3D texture. */
+static inline unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level)
+{
+    return res->target == PIPE_TEXTURE_3D ? gv_minify(res->depth0, level) : res->array_size;
+}
+
 /* VkImageCreateInfo with a pNext chain that points into this structure. The structure must not be
  * moved. */
 struct gv_image_info {

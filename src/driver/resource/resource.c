@@ -296,8 +296,3 @@ bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, u
     uint64_t valid_B = atomic_load_explicit(&res->valid_B, memory_order_relaxed);
     return end_B <= (uint32_t)valid_B || begin_B >= valid_B >> 32;
 }
-
-unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level)
-{
-    return res->target == PIPE_TEXTURE_3D ? gv_minify(res->depth0, level) : res->array_size;
-}

@@ -53,9 +53,6 @@ void gv_resource_mark_written(struct gv_resource *res, unsigned offset_B, unsign
 void gv_resource_mark_unwritten(struct gv_resource *res);
 bool gv_resource_is_unwritten(const struct gv_resource *res, unsigned begin_B, unsigned end_B);
 
-/* Returns the number of layers of a level: array layers, cube faces, or z of a 3D texture. */
-unsigned gv_resource_num_layers(const struct pipe_resource *res, unsigned level);
-
 /* Sets the screen's methods that create resources. */
 void gv_screen_init_resources(struct gv_screen *screen);
 
