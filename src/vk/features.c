@@ -126,6 +126,9 @@ static const struct {
     enum gv_vk_feature_idx feature, needs;
 } dependencies[] = {
     {GV_VK_FEATURE_robustBufferAccess2, GV_VK_FEATURE_robustBufferAccess},
+    {GV_VK_FEATURE_externalMemoryDmaBuf, GV_VK_FEATURE_externalMemoryFd},
+    {GV_VK_FEATURE_imageDrmFormatModifier, GV_VK_FEATURE_externalMemoryDmaBuf},
+    {GV_VK_FEATURE_imageDrmFormatModifier, GV_VK_FEATURE_imageFormatList},
     /* Unless a device has both features, compute shaders emulate transform feedback: each topology
      * then needs its own pipeline, and Vulkan does not allow a change to a pipeline of another
      * topology class during transform feedback. */
