@@ -94,8 +94,8 @@ struct pipe_screen {
      * With PIPE_CAP_DMABUF, Galvan also supports WINSYS_HANDLE_TYPE_FD for 2D colour textures of
      * one level, one layer and one sample, with the handle's stride, offset and modifier. Without a
      * modifier (DRM_FORMAT_MOD_INVALID) rows are consecutive. The first use of a batch waits until
-     * other devices have finished. Before another device uses what a context has written, the
-     * caller must flush the context and wait for the fence; neither flush_resource nor
+     * other devices have finished writing. Before another device uses what a context has written,
+     * the caller must flush the context and wait for the fence; neither flush_resource nor
      * resource_changed is needed. */
     struct pipe_resource *(*resource_from_handle)(struct pipe_screen *screen,
                                                   const struct pipe_resource *templ,

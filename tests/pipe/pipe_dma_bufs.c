@@ -6,10 +6,16 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "driver/resource/resource.h"
+#include "driver/resource/storage.h"
 
 enum {
     LINEAR = 0, /* DRM_FORMAT_MOD_LINEAR */
@@ -262,6 +268,52 @@ static void test_planes(void **state)
     pipe_resource_reference(&chroma, NULL);
 }
 
+/* Another device that writes to a dma-buf. */
+struct writer {
+    uint8_t *bytes;
+    int event;
+};
+
+static void *write_late(void *data)
+{
+    const struct writer *writer = data;
+    const struct timespec pause = {.tv_nsec = 100000000};
+    const uint64_t one = 1;
+    nanosleep(&pause, NULL);
+    memset(writer->bytes, 0x77, sizeof(uint32_t));
+    assert_int_equal(write(writer->event, &one, sizeof(one)), sizeof(one));
+    return NULL;
+}
+
+/* Reads a texture while another device writes to it. An event, which becomes readable when the
+ * writer has finished, takes the place of the storage's descriptor: files are always readable. */
+static void test_wait(void **state)
+{
+    struct pipe_fixture *f = *state;
+    need_dma_bufs(f);
+    if (!has_files())
+        skip();
+    struct pipe_resource t = template(PIPE_FORMAT_B8G8R8A8_UNORM);
+    int fd = memory_file(1 << 16, F_SEAL_SHRINK);
+    const struct winsys_handle handle = {
+        .type = WINSYS_HANDLE_TYPE_FD, .handle = (unsigned)fd, .stride = WIDTH * 4};
+    struct pipe_resource *res = import(f, &t, handle);
+    assert_non_null(res);
+    uint8_t *file = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    assert_ptr_not_equal(file, MAP_FAILED);
+    assert_int_equal(fixture_texel32(f, res, 0, 0, 0), 0);
+    struct writer writer = {.bytes = file, .event = eventfd(0, EFD_CLOEXEC)};
+    assert_true(dup2(writer.event, gv_resource(res)->storage->dma_buf.fd) >= 0);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, write_late, &writer), 0);
+    assert_int_equal(fixture_texel32(f, res, 0, 0, 0), 0x77777777);
+    pthread_join(thread, NULL);
+    munmap(file, 1 << 16);
+    close(writer.event);
+    close(fd);
+    pipe_resource_reference(&res, NULL);
+}
+
 /* ---- Refusals -------------------------------------------------------------------------------- */
 
 static unsigned count_descriptors(void)
@@ -350,11 +402,9 @@ static void test_refused_layouts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_modifiers),
-        cmocka_unit_test(test_two_screens),
-        cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_hostile_descriptors),
+        cmocka_unit_test(test_modifiers),       cmocka_unit_test(test_two_screens),
+        cmocka_unit_test(test_bytes),           cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_planes),          cmocka_unit_test(test_hostile_descriptors),
         cmocka_unit_test(test_refused_layouts),
     };
     return cmocka_run_group_tests_name("dma_bufs", tests, pipe_fixture_setup,

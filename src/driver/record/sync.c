@@ -245,11 +245,13 @@ static bool needs_wait(const struct gv_storage *storage)
 static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *storage)
 {
     lock(rec, storage);
-    if (!needs_init_apart(rec, storage) && !needs_wait(storage))
+    const bool waits = needs_wait(storage);
+    if (!needs_init_apart(rec, storage) && !waits)
         return;
+    const bool was_written = storage->hazards.last_write.batch;
     unlock(rec, storage);
-    if (needs_wait(storage))
-        gv_dma_buf_wait(storage);
+    if (waits)
+        gv_dma_buf_wait(storage, was_written);
     init_apart(rec, storage);
     lock(rec, storage);
 }

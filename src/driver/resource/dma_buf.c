@@ -103,9 +103,9 @@ bool gv_dma_buf_uses(const struct gv_screen *screen, const struct pipe_resource 
 
 /* ---- Other users ----------------------------------------------------------------------------- */
 
-void gv_dma_buf_wait(const struct gv_storage *storage)
+void gv_dma_buf_wait(const struct gv_storage *storage, bool for_write)
 {
-    struct pollfd wait = {.fd = storage->dma_buf.fd, .events = POLLOUT}; /* reads and writes */
+    struct pollfd wait = {.fd = storage->dma_buf.fd, .events = for_write ? POLLOUT : POLLIN};
     if (wait.fd >= 0 && poll(&wait, 1, MAX_WAIT_MS) == 0)
         gv_warn(&storage->screen->log, "driver",
                 "another device has used a dma-buf for %d ms; its contents may be incomplete",

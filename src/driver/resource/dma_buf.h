@@ -30,9 +30,11 @@ bool gv_dma_buf_choose(const struct gv_screen *screen, const struct pipe_resourc
 bool gv_dma_buf_uses(const struct gv_screen *screen, const struct pipe_resource *templ,
                      uint64_t modifier, struct gv_image_uses *out_uses);
 
-/* Waits until other devices have finished the accesses to an imported dma-buf that they began
- * before. Reports an error and continues after a second. */
-void gv_dma_buf_wait(const struct gv_storage *storage);
+/* Waits until other devices have finished the writes to an imported dma-buf that they began before
+ * and, if `for_write` is true, also the reads. Some kernel drivers count this device's own
+ * accesses, so that a wait for reads would wait for this device, too. Warns and continues after a
+ * second. */
+void gv_dma_buf_wait(const struct gv_storage *storage, bool for_write);
 
 /* Sets the screen's methods about modifiers, if the device has dma-bufs of images. */
 void gv_screen_init_dma_bufs(struct gv_screen *screen);
