@@ -12,6 +12,9 @@ enum {
     GV_VK_MAX_MODIFIERS = 64 /* of a format; further modifiers of a device are not used */
 };
 
+#define GV_VK_MODIFIER_LINEAR UINT64_C(0)                  /* rows are consecutive */
+#define GV_VK_NO_MODIFIER     UINT64_C(0x00ffffffffffffff) /* the modifier is not known */
+
 struct gv_vk_modifier {
     uint64_t name; /* DRM_FORMAT_MOD_* */
     VkFormatFeatureFlags features;

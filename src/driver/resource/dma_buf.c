@@ -10,8 +10,7 @@
 #include "util/log.h"
 
 enum {
-    LINEAR = 0, /* DRM_FORMAT_MOD_LINEAR */
-    MAX_WAIT_MS = 1000,
+    MAX_WAIT_MS = 1000
 };
 
 /* ---- Uses ------------------------------------------------------------------------------------ */
@@ -72,7 +71,7 @@ bool gv_dma_buf_choose(const struct gv_screen *screen, const struct pipe_resourc
         return false;
     for (unsigned i = 0; i < num; i++) {
         struct gv_image_uses uses;
-        if (((templ->bind & PIPE_BIND_LINEAR) && modifiers[i].name != LINEAR) ||
+        if (((templ->bind & PIPE_BIND_LINEAR) && modifiers[i].name != GV_VK_MODIFIER_LINEAR) ||
             !(query(screen, templ, &modifiers[i], &uses) &
               VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT) ||
             (required & ~uses.usage))

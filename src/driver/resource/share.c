@@ -13,9 +13,6 @@
 #include "driver/screen/screen.h"
 #include "vk/external.h"
 
-#define LINEAR      0                  /* DRM_FORMAT_MOD_LINEAR */
-#define NO_MODIFIER 0x00ffffffffffffff /* DRM_FORMAT_MOD_INVALID */
-
 struct memory_object {
     struct pipe_memory_object base;
     struct gv_vk_external memory;
@@ -129,7 +126,8 @@ static struct pipe_resource *open_dma_buf(struct pipe_screen *pscreen,
     struct gv_screen *screen = gv_screen(pscreen);
     const struct gv_vk_dma_buf dma_buf = {
         .fd = (int)handle->handle,
-        .modifier = handle->modifier == NO_MODIFIER ? LINEAR : handle->modifier,
+        .modifier =
+            handle->modifier == GV_VK_NO_MODIFIER ? GV_VK_MODIFIER_LINEAR : handle->modifier,
         .offset_B = handle->offset,
         .stride_B = handle->stride,
     };
