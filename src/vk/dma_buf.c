@@ -51,29 +51,10 @@ VkExternalMemoryFeatureFlags gv_vk_dma_buf_features(const struct gv_vk_device *d
         .drmFormatModifier = modifier,
         .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
     };
-    const VkPhysicalDeviceExternalImageFormatInfo external = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO,
-        .pNext = &arrangement,
-        .handleType = DMA_BUF,
-    };
-    const VkPhysicalDeviceImageFormatInfo2 query = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
-        .pNext = &external,
-        .format = info->format,
-        .type = info->imageType,
-        .tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT,
-        .usage = info->usage,
-        .flags = info->flags,
-    };
-    VkExternalImageFormatProperties properties = {
-        .sType = VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES};
-    VkImageFormatProperties2 image = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2,
-                                      .pNext = &properties};
-    const VkExtent3D *max = &image.imageFormatProperties.maxExtent;
-    if (vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &query, &image) != VK_SUCCESS ||
-        info->extent.width > max->width || info->extent.height > max->height)
-        return 0;
-    return properties.externalMemoryProperties.externalMemoryFeatures;
+    VkImageCreateInfo with_modifier = *info;
+    with_modifier.pNext = &arrangement;
+    with_modifier.tiling = VK_IMAGE_TILING_DRM_FORMAT_MODIFIER_EXT;
+    return gv_vk_external_image_features(dev, &with_modifier, true);
 }
 
 /* ---- Images ---------------------------------------------------------------------------------- */

@@ -34,12 +34,13 @@ VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_d
 }
 
 VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
-                                                           const VkImageCreateInfo *info)
+                                                           const VkImageCreateInfo *info,
+                                                           bool is_dma_buf)
 {
     const VkPhysicalDeviceExternalImageFormatInfo external = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_IMAGE_FORMAT_INFO,
         .pNext = info->pNext,
-        .handleType = OPAQUE,
+        .handleType = type_of(is_dma_buf),
     };
     const VkPhysicalDeviceImageFormatInfo2 query = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_IMAGE_FORMAT_INFO_2,
@@ -54,8 +55,10 @@ VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_de
         .sType = VK_STRUCTURE_TYPE_EXTERNAL_IMAGE_FORMAT_PROPERTIES};
     VkImageFormatProperties2 image = {.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2,
                                       .pNext = &properties};
+    const VkExtent3D *max = &image.imageFormatProperties.maxExtent;
     if (!dev->caps.externalMemoryFd ||
-        vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &query, &image) != VK_SUCCESS)
+        vkGetPhysicalDeviceImageFormatProperties2(dev->physical, &query, &image) != VK_SUCCESS ||
+        info->extent.width > max->width || info->extent.height > max->height)
         return 0;
     return properties.externalMemoryProperties.externalMemoryFeatures;
 }

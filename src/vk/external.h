@@ -26,7 +26,8 @@ struct gv_vk_external {
 VkExternalMemoryFeatureFlags gv_vk_external_buffer_features(const struct gv_vk_device *dev,
                                                             bool is_dma_buf);
 VkExternalMemoryFeatureFlags gv_vk_external_image_features(const struct gv_vk_device *dev,
-                                                           const VkImageCreateInfo *info);
+                                                           const VkImageCreateInfo *info,
+                                                           bool is_dma_buf);
 
 /* As gv_vk_buffer_create() and gv_vk_image_create(), but on the device memory that `external`
  * describes. VK_ERROR_INVALID_EXTERNAL_HANDLE if the descriptor is not memory that this driver

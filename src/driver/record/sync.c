@@ -245,8 +245,10 @@ static bool needs_wait(const struct gv_storage *storage)
 static inline void lock_for_use(struct gv_recorder *rec, struct gv_storage *storage)
 {
     lock(rec, storage);
+    if (storage->initialized)
+        return;
     const bool waits = needs_wait(storage);
-    if (!needs_init_apart(rec, storage) && !waits)
+    if (!waits && !needs_init_apart(rec, storage))
         return;
     const bool was_written = storage->hazards.last_write.batch;
     unlock(rec, storage);

@@ -258,8 +258,9 @@ static VkResult create_image(struct gv_storage *storage, const struct pipe_resou
     const struct gv_image_uses all = gv_image_uses_all(screen, t);
     struct gv_image_info info;
     gv_image_describe(screen, t, all, &info);
-    storage->is_external = (t->bind & PIPE_BIND_SHARED) &&
-                           (gv_vk_external_image_features(screen->dev, &info.create) & EXPORTABLE);
+    storage->is_external =
+        (t->bind & PIPE_BIND_SHARED) &&
+        (gv_vk_external_image_features(screen->dev, &info.create, false) & EXPORTABLE);
     if (!storage->is_external)
         return create_own_image(storage, t,
                                 screen->one_thread ? gv_image_uses_named(screen, t) : all);
@@ -440,7 +441,7 @@ static VkResult open_external(struct gv_storage *storage, const struct pipe_reso
                    : VK_ERROR_FEATURE_NOT_PRESENT;
     }
     describe_image(storage, t, gv_image_uses_all(storage->screen, t), &info);
-    return gv_vk_external_image_features(dev, &info.create) & IMPORTABLE
+    return gv_vk_external_image_features(dev, &info.create, false) & IMPORTABLE
                ? gv_vk_external_image_create(dev, &info.create, external, &storage->image)
                : VK_ERROR_FEATURE_NOT_PRESENT;
 }
