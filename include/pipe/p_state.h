@@ -504,7 +504,10 @@ struct pipe_constant_buffer {
     struct pipe_resource *buffer;
     unsigned buffer_offset;  /* bytes; a multiple of PIPE_CAP_CONSTANT_BUFFER_OFFSET_ALIGNMENT */
     unsigned buffer_size;    /* size in bytes; reads past the end return zero */
-    const void *user_buffer; /* constants in user memory; copied by set_constant_buffer */
+    /* Without a buffer: constants in user memory, which set_constant_buffer copies. With a buffer:
+     * NULL, or the host's address of the buffer's constants, which must not change while the buffer
+     * is bound; the driver may compile pipelines for their values. */
+    const void *user_buffer;
 };
 
 struct pipe_index_buffer {

@@ -237,24 +237,33 @@ static const char arms[] = "FRAG\n"
                            "  8: ENDIF\n"
                            "  9: END\n";
 
-static void bind_word(struct draw_kit *k, uint32_t word, bool in_buffer)
+/* Where the constants of a draw are. */
+enum place {
+    USER_MEMORY,
+    BUFFER,
+    KNOWN_BUFFER /* a buffer whose constants do not change, with their address */
+};
+
+static void bind_word(struct draw_kit *k, uint32_t word, enum place place)
 {
-    const uint32_t data[8] = {[4] = word};
-    struct pipe_constant_buffer constants = {.buffer_size = sizeof(data)};
+    static uint32_t data[4 * GV_MAX_INLINED][8];
+    struct pipe_constant_buffer constants = {.buffer_size = sizeof(data[word])};
     struct pipe_resource *buffer = NULL;
-    if (in_buffer)
-        constants.buffer = buffer = fixture_buffer_of(k->f, data, sizeof(data));
-    else
-        constants.user_buffer = data;
+    assert_in_range(word, 0, 4 * GV_MAX_INLINED - 1);
+    data[word][4] = word;
+    if (place != USER_MEMORY)
+        constants.buffer = buffer = fixture_buffer_of(k->f, data[word], sizeof(data[word]));
+    if (place != BUFFER)
+        constants.user_buffer = data[word];
     k->f->pipe->set_constant_buffer(k->f->pipe, PIPE_SHADER_FRAGMENT, 0, &constants);
     pipe_resource_reference(&buffer, NULL);
 }
 
 /* Draws in a new batch and checks the pixels; returns the pipeline of the draw. */
-static VkPipeline check_arms(struct draw_kit *k, uint32_t word, bool in_buffer)
+static VkPipeline check_arms(struct draw_kit *k, uint32_t word, enum place place)
 {
     uint32_t color = word & 2 ? 0xff00ff00 : 0xff0000ff;
-    bind_word(k, word, in_buffer);
+    bind_word(k, word, place);
     kit_clear(k, 0, 0, 0);
     kit_fill(k, 0, 0, 0, 0);
     const VkPipeline pipeline = gv_context(k->f->pipe)->rec.emitted.pipeline;
@@ -281,15 +290,15 @@ static void test_inlined(void **state)
     uint64_t before = ctx->rec.stats.pipelines;
     for (uint32_t word = 0; word < GV_MAX_INLINED + 4; word++) {
         for (unsigned i = 0; i < OFTEN; i++)
-            check_arms(&k, word, false);
+            check_arms(&k, word, USER_MEMORY);
         drain(&k);
-        check_arms(&k, word, false);
+        check_arms(&k, word, USER_MEMORY);
     }
     assert_int_equal(ctx->rec.stats.pipelines - before, 1);
     assert_int_equal(ctx->rec.stats.inlined, is_software(&k) ? GV_MAX_INLINED : 0);
-    check_arms(&k, 1, true);
-    check_arms(&k, 2, false);
-    check_arms(&k, 2, true);
+    check_arms(&k, 1, BUFFER);
+    check_arms(&k, 2, USER_MEMORY);
+    check_arms(&k, 2, BUFFER);
     k.f->pipe->set_constant_buffer(k.f->pipe, PIPE_SHADER_FRAGMENT, 0, NULL);
     kit_fill(&k, 0, 0, 0, 0);
     assert_int_equal(kit_pixel(&k, 4, 8), 0xff0000ff);
@@ -305,10 +314,10 @@ static void test_new_values(void **state)
     kit_init(&k, *state, 0, NULL);
     const struct gv_context *ctx = gv_context(k.f->pipe);
     kit_use_fragment_shader(&k, arms);
-    const VkPipeline general = check_arms(&k, 0, false);
+    const VkPipeline general = check_arms(&k, 0, USER_MEMORY);
     const uint64_t waited = ctx->rec.stats.waited, pipelines = ctx->rec.stats.pipelines;
     for (uint32_t word = 1; word < 4 * GV_MAX_INLINED; word++) {
-        assert_true(check_arms(&k, word, false) == general);
+        assert_true(check_arms(&k, word, USER_MEMORY) == general);
         drain(&k);
     }
     assert_int_equal(ctx->rec.stats.waited, waited);
@@ -319,31 +328,42 @@ static void test_new_values(void **state)
 
 /* Draws often with the same value. Checks that a pipeline is compiled for this value, that draws
  * use the pipeline once it is compiled, and that no draw waits for it. */
-static void test_often(void **state)
+static void draw_often(void **state, enum place place)
 {
     struct draw_kit k;
     kit_init(&k, *state, 0, NULL);
     const struct gv_context *ctx = gv_context(k.f->pipe);
     kit_use_fragment_shader(&k, arms);
-    const VkPipeline general = check_arms(&k, 1, false);
+    const VkPipeline general = check_arms(&k, 1, place);
     const uint64_t waited = ctx->rec.stats.waited;
     for (unsigned i = 1; i < OFTEN; i++) {
         drain(&k);
-        assert_true(check_arms(&k, 2, false) == general);
-        assert_true(check_arms(&k, 1, false) == general);
+        assert_true(check_arms(&k, 2, place) == general);
+        assert_true(check_arms(&k, 1, place) == general);
     }
     drain(&k);
-    const VkPipeline inlined = check_arms(&k, 1, false);
+    const VkPipeline inlined = check_arms(&k, 1, place);
     assert_true((inlined != general) == is_software(&k));
-    assert_true(check_arms(&k, 3, false) == general);
-    assert_true(check_arms(&k, 1, true) == general);
-    assert_true(check_arms(&k, 1, false) == inlined);
+    assert_true(check_arms(&k, 3, place) == general);
+    assert_true(check_arms(&k, 1, BUFFER) == general);
+    assert_true(check_arms(&k, 1, place == KNOWN_BUFFER ? USER_MEMORY : KNOWN_BUFFER) == inlined);
+    assert_true(check_arms(&k, 1, place) == inlined);
     k.f->pipe->flush(k.f->pipe, NULL, 0);
     kit_fill(&k, 0, 0, 0, 0); /* a draw without new bindings */
     assert_true(ctx->rec.emitted.pipeline == inlined);
     assert_int_equal(ctx->rec.stats.inlined, is_software(&k));
     assert_int_equal(ctx->rec.stats.waited, waited);
     kit_finish(&k);
+}
+
+static void test_often(void **state)
+{
+    draw_often(state, USER_MEMORY);
+}
+
+static void test_often_in_buffers(void **state)
+{
+    draw_often(state, KNOWN_BUFFER);
 }
 
 /* Draws several times in one batch with the same values; checks that the draws count as a single
@@ -354,13 +374,13 @@ static void test_often_in_a_batch(void **state)
     kit_init(&k, *state, 0, NULL);
     const struct gv_context *ctx = gv_context(k.f->pipe);
     kit_use_fragment_shader(&k, arms);
-    check_arms(&k, 0, false);
+    check_arms(&k, 0, USER_MEMORY);
     for (uint32_t i = 0; i < 4 * OFTEN; i++) {
-        bind_word(&k, 1 + i % 2, false);
+        bind_word(&k, 1 + i % 2, USER_MEMORY);
         kit_fill(&k, 0, 0, 0, 0);
     }
     drain(&k);
-    check_arms(&k, 3, false);
+    check_arms(&k, 3, USER_MEMORY);
     assert_int_equal(ctx->rec.stats.inlined, 0);
     kit_finish(&k);
 }
@@ -374,7 +394,7 @@ static void test_deleted(void **state)
     for (unsigned i = 0; i < 4; i++) {
         kit_use_fragment_shader(&k, arms); /* deletes the shader of the previous iteration */
         for (uint32_t draw = 0; draw < 4 * OFTEN; draw++)
-            check_arms(&k, draw % 4, false);
+            check_arms(&k, draw % 4, USER_MEMORY);
         kit_use_fragment_shader(&k, fixture_fragment_text);
     }
     kit_finish(&k);
@@ -389,9 +409,9 @@ static void test_values_in_a_row(void **state)
     kit_use_fragment_shader(&k, arms);
     for (unsigned i = 0; i < OFTEN + 2; i++) {
         kit_clear(&k, 0, 0, 0);
-        bind_word(&k, 2, false);
+        bind_word(&k, 2, USER_MEMORY);
         kit_fill(&k, 0, 0, 0, 0);
-        bind_word(&k, 1, false);
+        bind_word(&k, 1, USER_MEMORY);
         kit_fill(&k, 0, 0, 0, 0);
         assert_int_equal(kit_pixel(&k, 4, 8), 0xff00ff00);
         assert_int_equal(kit_pixel(&k, 12, 8), 0xff0000ff);
@@ -514,6 +534,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_inlined, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_new_values, pipe_fixture_setup, pipe_fixture_teardown),
+        cmocka_unit_test_setup_teardown(test_often_in_buffers, pipe_fixture_setup,
+                                        pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_often, pipe_fixture_setup, pipe_fixture_teardown),
         cmocka_unit_test_setup_teardown(test_often_in_a_batch, pipe_fixture_setup,
                                         pipe_fixture_teardown),

@@ -90,6 +90,7 @@ static void set_constant_buffer0(struct gv_context *ctx, unsigned shader,
     pipe_resource_reference(&c->resource, resource);
     c->resource_offset_B = resource ? cb->buffer_offset : 0;
     c->resource_size_B = resource ? cb->buffer_size : 0;
+    c->resource_data = resource ? cb->user_buffer : NULL;
     if (cb && !resource && cb->user_buffer) {
         uint32_t size_B = cb->buffer_size;
         if (size_B > ctx->screen->const_range_B)

@@ -41,17 +41,22 @@ struct gv_inlined_pipelines {
 };
 
 /* Reads the inlined values from constant buffer 0. Values past the end of the buffer are zero, as
- * in upload_stage(). */
-static void read_values(const struct gv_const0 *const0, const struct gv_shader *shader,
+ * in upload_stage(). False if the values are unknown: they are in a buffer whose bytes may
+ * change. */
+static bool read_values(const struct gv_const0 *const0, const struct gv_shader *shader,
                         uint32_t out_values[GALVAN_MAX_INLINABLE_UNIFORMS])
 {
-    const struct gv_const_values *c = &const0->now;
+    const uint8_t *data = const0->resource ? const0->resource_data : const0->now.data;
+    const uint32_t size_B = const0->resource ? const0->resource_size_B : const0->now.size_B;
     memset(out_values, 0, VALUES_B);
+    if (const0->resource && !data)
+        return false;
     for (unsigned i = 0; i < shader->info->num_inlinable_uniforms; i++) {
         uint32_t offset_B = shader->info->inlinable_uniforms[i] * 4u;
-        if (offset_B + 4 <= c->size_B)
-            memcpy(&out_values[i], c->data + offset_B, 4);
+        if (offset_B + 4 <= size_B)
+            memcpy(&out_values[i], data + offset_B, 4);
     }
+    return true;
 }
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -146,9 +151,8 @@ VkPipeline gv_inline_uniforms_pipeline(struct gv_shader_cache *cache, const stru
     struct gv_shader *shader = program->shaders[GALVAN_STAGE_FRAGMENT];
     const struct gv_const0 *const0 = &state->stages[GALVAN_STAGE_FRAGMENT].const0;
     uint32_t *values = derived->inlined_values;
-    if (!general->handle || const0->resource)
+    if (!general->handle || !read_values(const0, shader, values))
         return general->handle;
-    read_values(const0, shader, values);
     if (!general->inlined)
         general->inlined = calloc(1, sizeof(*general->inlined));
     struct inlined_pipeline *p = general->inlined ? find(general->inlined, values) : NULL;
@@ -166,8 +170,8 @@ static __attribute__((noinline)) bool values_differ(const struct gv_state *state
 {
     const struct gv_const0 *const0 = &state->stages[GALVAN_STAGE_FRAGMENT].const0;
     uint32_t values[GALVAN_MAX_INLINABLE_UNIFORMS];
-    read_values(const0, state->shaders[GALVAN_STAGE_FRAGMENT], values);
-    return const0->resource || memcmp(values, derived->inlined_values, VALUES_B) != 0;
+    return !read_values(const0, state->shaders[GALVAN_STAGE_FRAGMENT], values) ||
+           memcmp(values, derived->inlined_values, VALUES_B) != 0;
 }
 
 void gv_inline_uniforms_bound(const struct gv_state *state, const struct gv_derived *derived,

@@ -34,6 +34,8 @@ struct gv_const0 {
     struct pipe_resource *resource; /* a buffer that is bound in place of these values; NULL: no
                                        buffer */
     uint32_t resource_offset_B, resource_size_B;
+    const uint8_t *resource_data; /* the host's address of the buffer's constants, which do not
+                                     change; NULL: unknown */
 };
 
 /* A shader image. Its view is created once the texture target that the shader declares is known. */

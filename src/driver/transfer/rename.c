@@ -17,6 +17,7 @@ static void rebind(struct gv_context *ctx, const struct pipe_resource *resource)
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
     for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
         if (ctx->state.stages[s].const0.resource == resource) {
+            ctx->state.stages[s].const0.resource_data = NULL;
             ctx->constants.stale_mask |= 1u << s;
             gv_input_changed(gv_stage_point(ctx, s), GV_INPUT_CONSTANTS);
         }
