@@ -7,6 +7,8 @@
  * slot of vertex buffers or views changes. */
 #include "util/u_inlines.h"
 
+#include "galvan/galvan.h"
+
 #include "gm.h"
 #include "names.h"
 
@@ -198,12 +200,29 @@ static void store_reference(struct gm_constant_slot *slot, struct pipe_resource 
     slot->references++;
 }
 
+/* Returns the constants for Galvan to compile into pipelines: the host's address of the constants
+ * in a buffer, or NULL. Galvan uses only the fragment shader's constants, and only on software
+ * devices. Mesa's frontends write the constants of slot 0 before they bind the buffer, and never
+ * again. */
+static const void *known_constants(struct gm_context *ctx, enum pipe_shader_type stage,
+                                   unsigned index, const struct pipe_constant_buffer *buffer)
+{
+    const uint64_t end = (uint64_t)buffer->buffer_offset + buffer->buffer_size;
+
+    if (index || stage != PIPE_SHADER_FRAGMENT || !ctx->on_software || !buffer->buffer ||
+        end > buffer->buffer->width0)
+        return NULL;
+    return galvan_buffer_bytes(gm_resource(buffer->buffer)->galvan, buffer->buffer_offset,
+                               buffer->buffer_size, false);
+}
+
 static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type stage,
                                 unsigned index, bool take_ownership,
                                 const struct pipe_constant_buffer *buffer)
 {
-    struct gpipe_context *galvan = gm_context(pipe)->galvan;
-    struct gm_constant_slot *slot = &gm_context(pipe)->constants[stage][index];
+    struct gm_context *ctx = gm_context(pipe);
+    struct gpipe_context *galvan = ctx->galvan;
+    struct gm_constant_slot *slot = &ctx->constants[stage][index];
 
     if (!buffer) {
         galvan->set_constant_buffer(galvan, gm_stage(stage), index, NULL);
@@ -214,7 +233,8 @@ static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type
         .buffer = gm_galvan_resource(buffer->buffer),
         .buffer_offset = buffer->buffer_offset,
         .buffer_size = buffer->buffer_size,
-        .user_buffer = buffer->user_buffer,
+        .user_buffer =
+            buffer->buffer ? known_constants(ctx, stage, index, buffer) : buffer->user_buffer,
     };
     galvan->set_constant_buffer(galvan, gm_stage(stage), index, &galvan_buffer);
     if (take_ownership && buffer->buffer)

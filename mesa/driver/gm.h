@@ -171,6 +171,7 @@ struct gm_context {
     struct pipe_context base;
     struct gm_exit *at_exit;
     struct gpipe_context *galvan;
+    bool on_software; /* the device is a CPU */
 
     struct threaded_context *threads; /* NULL: the caller's thread records */
     void (*queue_framebuffer_state)(struct pipe_context *,

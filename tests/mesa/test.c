@@ -202,19 +202,25 @@ static void draw(struct drawer *d)
     d->pipe->draw_vbo(d->pipe, &info, 0, NULL, &range, 1);
 }
 
+static void set_uploaded_constants(struct pipe_context *pipe, enum pipe_shader_type stage,
+                                   const float *values, unsigned size_B)
+{
+    struct pipe_constant_buffer constants = {.buffer_size = size_B};
+
+    u_upload_data(pipe->const_uploader, 0, size_B, 64, values, &constants.buffer_offset,
+                  &constants.buffer);
+    u_upload_unmap(pipe->const_uploader);
+    pipe->set_constant_buffer(pipe, stage, 0, true, &constants);
+}
+
 /* Draws with a new fragment shader, which is deleted at once. */
 static void draw_color(struct drawer *d, float red)
 {
     struct pipe_context *pipe = d->pipe;
     const float color[4] = {red, 1 - red, 0, 1};
-    struct pipe_constant_buffer constants = {.buffer_size = sizeof(color), .user_buffer = color};
     void *fs = new_shader(pipe, constant_text, true);
 
-    u_upload_data(pipe->const_uploader, 0, sizeof(color), 64, color, &constants.buffer_offset,
-                  &constants.buffer);
-    u_upload_unmap(pipe->const_uploader);
-    constants.user_buffer = NULL;
-    pipe->set_constant_buffer(pipe, PIPE_SHADER_FRAGMENT, 0, true, &constants);
+    set_uploaded_constants(pipe, PIPE_SHADER_FRAGMENT, color, sizeof(color));
     pipe->bind_fs_state(pipe, fs);
     write_vertices(d);
     draw(d);
@@ -507,6 +513,38 @@ static void test_frames(struct drawer *d)
         munmap((void *)window.pixels[i], SIZE * SIZE * 4);
 }
 
+static void (*set_constants)(struct gpipe_context *, unsigned, unsigned,
+                             const struct gpipe_constant_buffer *);
+static float known_constant; /* the first constant that Galvan knows */
+
+static void note_constants(struct gpipe_context *galvan, unsigned stage, unsigned index,
+                           const struct gpipe_constant_buffer *constants)
+{
+    known_constant = constants->user_buffer ? *(const float *)constants->user_buffer : -1;
+    set_constants(galvan, stage, index, constants);
+}
+
+/* Binds constants in a buffer; checks that Galvan gets the address of the constants if it may
+ * compile pipelines for them. */
+static void test_known_constants(struct pipe_screen *screen)
+{
+    struct pipe_context *pipe = screen->context_create(screen, NULL, PIPE_CONTEXT_PREFER_THREADED);
+    struct gm_context *ctx = gm_context(threaded_context_unwrap_sync(pipe));
+    static const enum pipe_shader_type stages[] = {PIPE_SHADER_VERTEX, PIPE_SHADER_FRAGMENT};
+
+    set_constants = ctx->galvan->set_constant_buffer;
+    ctx->galvan->set_constant_buffer = note_constants;
+    for (unsigned i = 0; i < ARRAY_SIZE(stages); i++) {
+        const bool known = stages[i] == PIPE_SHADER_FRAGMENT && ctx->on_software;
+        const float value = 3;
+
+        set_uploaded_constants(pipe, stages[i], &value, sizeof(value));
+        threaded_context_unwrap_sync(pipe);
+        CHECK(known_constant == (known ? value : -1));
+    }
+    pipe->destroy(pipe);
+}
+
 static void *run(void *data)
 {
     struct drawer *d = data;
@@ -555,6 +593,7 @@ int main(void)
     }
     for (unsigned i = 0; i < ARRAY_SIZE(drawers); i++)
         pthread_join(threads[i], NULL);
+    test_known_constants(screen);
     pipe->destroy(pipe);
     pipe_resource_reference(&shared, NULL);
     screen->destroy(screen);
