@@ -174,8 +174,10 @@ struct gm_context {
     bool on_software; /* the device is a CPU */
 
     struct threaded_context *threads; /* NULL: the caller's thread records */
-    void (*queue_framebuffer_state)(struct pipe_context *,
-                                    const struct pipe_framebuffer_state *); /* its method */
+    /* Methods of the threaded context, which threads.c replaces by its own. */
+    void (*queue_framebuffer_state)(struct pipe_context *, const struct pipe_framebuffer_state *);
+    void *(*queue_buffer_map)(struct pipe_context *, struct pipe_resource *, unsigned, unsigned,
+                              const struct pipe_box *, struct pipe_transfer **);
     struct gm_dead *dead; /* an atomic stack, to which any thread may push */
 
     /* State that is a parameter of Galvan's draws and that Mesa sets separately. */

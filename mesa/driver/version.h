@@ -23,6 +23,7 @@
 #define GM_BOX(box) (box)
 #define GM_BOXES(box)
 #define GM_PRIMITIVE_PARAMETER
+#define GM_IS_SHARED(buffer) ((buffer)->is_shared || (buffer)->used_by_multiple_contexts)
 #define GM_DMA_BUFS 0 /* the frontend for software devices has no functions for dma-bufs */
 #define nir_def     nir_ssa_def
 typedef unsigned gm_layer_stride;
@@ -41,6 +42,7 @@ static inline void gm_fill_caps(struct pipe_screen *screen)
 #define GM_BOX(box)            (num_boxes == 1 ? (box) : NULL) /* NULL: the whole surface */
 #define GM_BOXES(box)          (box) ? 1 : 0,
 #define GM_PRIMITIVE_PARAMETER , enum mesa_prim primitive
+#define GM_IS_SHARED(buffer)   ((buffer)->is_shared)
 #define GM_DMA_BUFS            1 /* only imports */
 typedef uintptr_t gm_layer_stride;
 

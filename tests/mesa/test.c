@@ -213,8 +213,8 @@ static void set_uploaded_constants(struct pipe_context *pipe, enum pipe_shader_t
     pipe->set_constant_buffer(pipe, stage, 0, true, &constants);
 }
 
-/* Draws with a new fragment shader, which is deleted at once. */
-static void draw_color(struct drawer *d, float red)
+/* Draws the current vertices with a new fragment shader, which is deleted at once. */
+static void draw_vertices(struct drawer *d, float red)
 {
     struct pipe_context *pipe = d->pipe;
     const float color[4] = {red, 1 - red, 0, 1};
@@ -222,10 +222,15 @@ static void draw_color(struct drawer *d, float red)
 
     set_uploaded_constants(pipe, PIPE_SHADER_FRAGMENT, color, sizeof(color));
     pipe->bind_fs_state(pipe, fs);
-    write_vertices(d);
     draw(d);
     pipe->bind_fs_state(pipe, NULL);
     pipe->delete_fs_state(pipe, fs);
+}
+
+static void draw_color(struct drawer *d, float red)
+{
+    write_vertices(d);
+    draw_vertices(d, red);
 }
 
 /* Draws with a new sampler view, which is released at once. */
@@ -384,7 +389,72 @@ static void test_maps(struct drawer *d)
     pipe_resource_reference(&buffer, NULL);
 }
 
-/* ---- Threads ------------------------------------------------------------------------------- */
+/* Writes the position of the first vertex, and keeps the other vertices. Returns whether the buffer
+ * got other memory. */
+static bool move_vertex(struct drawer *d, float position)
+{
+    const struct threaded_resource *buffer = threaded_resource(d->vertices);
+    const struct pipe_resource *before = buffer->latest;
+    struct pipe_transfer *transfer;
+    float *to = pipe_buffer_map(d->pipe, d->vertices, PIPE_MAP_WRITE, &transfer);
+
+    CHECK(to);
+    to[0] = to[1] = position;
+    pipe_buffer_unmap(d->pipe, transfer);
+    return buffer->latest != before;
+}
+
+/* Writes a vertex of a buffer that queued draws read. Checks that the draws get the vertices of
+ * their time, and that the writes do not wait for the draws on a software device. */
+static void test_partial_writes(struct drawer *d)
+{
+    const struct gm_context *ctx = gm_context(threaded_context_unwrap_sync(d->pipe));
+    const bool moves = ctx->on_software && ctx->threads;
+
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        draw_color(d, 1);
+        CHECK(move_vertex(d, 3) == moves);
+        draw_vertices(d, 0); /* a triangle that does not cover the center */
+        if (i % 2)
+            expect_color(d, 255, 0);
+        draw_vertices(d, 1);
+        CHECK(move_vertex(d, -1) == moves);
+        draw_vertices(d, 0);
+        expect_color(d, 0, 255);
+    }
+}
+
+static void (*set_constants)(struct gpipe_context *, unsigned, unsigned,
+                             const struct gpipe_constant_buffer *);
+static float known_constant; /* the first constant that Galvan knows */
+
+static void note_constants(struct gpipe_context *galvan, unsigned stage, unsigned index,
+                           const struct gpipe_constant_buffer *constants)
+{
+    known_constant = constants->user_buffer ? *(const float *)constants->user_buffer : -1;
+    set_constants(galvan, stage, index, constants);
+}
+
+/* Binds constants in a buffer; checks that Galvan gets the address of the constants if it may
+ * compile pipelines for them. */
+static void test_known_constants(struct pipe_screen *screen)
+{
+    struct pipe_context *pipe = screen->context_create(screen, NULL, PIPE_CONTEXT_PREFER_THREADED);
+    struct gm_context *ctx = gm_context(threaded_context_unwrap_sync(pipe));
+    static const enum pipe_shader_type stages[] = {PIPE_SHADER_VERTEX, PIPE_SHADER_FRAGMENT};
+
+    set_constants = ctx->galvan->set_constant_buffer;
+    ctx->galvan->set_constant_buffer = note_constants;
+    for (unsigned i = 0; i < ARRAY_SIZE(stages); i++) {
+        const bool known = stages[i] == PIPE_SHADER_FRAGMENT && ctx->on_software;
+        const float value = 3;
+
+        set_uploaded_constants(pipe, stages[i], &value, sizeof(value));
+        threaded_context_unwrap_sync(pipe);
+        CHECK(known_constant == (known ? value : -1));
+    }
+    pipe->destroy(pipe);
+}
 
 /* ---- Frames that a client library presents --------------------------------------------------- */
 
@@ -513,37 +583,7 @@ static void test_frames(struct drawer *d)
         munmap((void *)window.pixels[i], SIZE * SIZE * 4);
 }
 
-static void (*set_constants)(struct gpipe_context *, unsigned, unsigned,
-                             const struct gpipe_constant_buffer *);
-static float known_constant; /* the first constant that Galvan knows */
-
-static void note_constants(struct gpipe_context *galvan, unsigned stage, unsigned index,
-                           const struct gpipe_constant_buffer *constants)
-{
-    known_constant = constants->user_buffer ? *(const float *)constants->user_buffer : -1;
-    set_constants(galvan, stage, index, constants);
-}
-
-/* Binds constants in a buffer; checks that Galvan gets the address of the constants if it may
- * compile pipelines for them. */
-static void test_known_constants(struct pipe_screen *screen)
-{
-    struct pipe_context *pipe = screen->context_create(screen, NULL, PIPE_CONTEXT_PREFER_THREADED);
-    struct gm_context *ctx = gm_context(threaded_context_unwrap_sync(pipe));
-    static const enum pipe_shader_type stages[] = {PIPE_SHADER_VERTEX, PIPE_SHADER_FRAGMENT};
-
-    set_constants = ctx->galvan->set_constant_buffer;
-    ctx->galvan->set_constant_buffer = note_constants;
-    for (unsigned i = 0; i < ARRAY_SIZE(stages); i++) {
-        const bool known = stages[i] == PIPE_SHADER_FRAGMENT && ctx->on_software;
-        const float value = 3;
-
-        set_uploaded_constants(pipe, stages[i], &value, sizeof(value));
-        threaded_context_unwrap_sync(pipe);
-        CHECK(known_constant == (known ? value : -1));
-    }
-    pipe->destroy(pipe);
-}
+/* ---- Threads ------------------------------------------------------------------------------- */
 
 static void *run(void *data)
 {
@@ -563,6 +603,7 @@ static void *run(void *data)
     test_held_thread(d);
     test_queries(d);
     test_maps(d);
+    test_partial_writes(d);
     test_frames(d);
     delete_states(d);
     other->destroy(other);
