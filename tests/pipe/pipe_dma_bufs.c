@@ -4,7 +4,6 @@
  * and layouts that must be refused. */
 #include "pipe_fixture.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../support/descriptors.h"
 #include "driver/resource/resource.h"
 #include "driver/resource/storage.h"
 
@@ -315,17 +315,6 @@ static void test_wait(void **state)
 }
 
 /* ---- Refusals -------------------------------------------------------------------------------- */
-
-static unsigned count_descriptors(void)
-{
-    unsigned num = 0;
-    DIR *dir = opendir("/proc/self/fd");
-    assert_non_null(dir);
-    while (readdir(dir))
-        num++;
-    closedir(dir);
-    return num;
-}
 
 static void test_hostile_descriptors(void **state)
 {

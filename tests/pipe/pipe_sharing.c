@@ -4,7 +4,6 @@
  * the memory in turn. Also tests descriptors that are not memory. */
 #include "pipe_fixture.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "../support/descriptors.h"
 
 enum {
     SIZE_B = 10000,
@@ -129,17 +130,11 @@ static void let_go(struct pipe_fixture *f)
     pipe_resource_reference(&res, NULL);
 }
 
-static unsigned count_descriptors(struct pipe_fixture *f, struct pipe_fixture *other)
+static unsigned count_idle_descriptors(struct pipe_fixture *f, struct pipe_fixture *other)
 {
-    unsigned num = 0;
     let_go(f);
     let_go(other);
-    DIR *dir = opendir("/proc/self/fd");
-    assert_non_null(dir);
-    while (readdir(dir))
-        num++;
-    closedir(dir);
-    return num;
+    return count_descriptors();
 }
 
 /* ---- Capabilities ---------------------------------------------------------------------------- */
@@ -183,7 +178,7 @@ static void test_two_screens(void **state)
     if (!can_share(f))
         skip();
     pipe_fixture_setup((void **)&other);
-    unsigned descriptors = count_descriptors(f, other);
+    unsigned descriptors = count_idle_descriptors(f, other);
     for (unsigned i = 0; i < NUM_SHARED; i++) {
         struct pipe_resource t = shared_template(i);
         struct pipe_resource *here = fixture_create(f, &t);
@@ -211,7 +206,7 @@ static void test_two_screens(void **state)
         expect(other, there, SEED_HERE + 12);
         pipe_resource_reference(&there, NULL);
     }
-    assert_int_equal(count_descriptors(f, other), descriptors);
+    assert_int_equal(count_idle_descriptors(f, other), descriptors);
     pipe_fixture_teardown((void **)&other);
 }
 
@@ -292,7 +287,7 @@ static void test_memory_objects(void **state)
     if (!can_share(f))
         skip();
     pipe_fixture_setup((void **)&other);
-    unsigned descriptors = count_descriptors(f, other);
+    unsigned descriptors = count_idle_descriptors(f, other);
     struct pipe_resource t = shared_template(0);
     t.width0 = 65536;
     struct pipe_resource *here = fixture_create(f, &t);
@@ -338,7 +333,7 @@ static void test_memory_objects(void **state)
     expect(other, there, SEED_HERE);
     pipe_resource_reference(&there, NULL);
     pipe_resource_reference(&here, NULL);
-    assert_int_equal(count_descriptors(f, other), descriptors);
+    assert_int_equal(count_idle_descriptors(f, other), descriptors);
     pipe_fixture_teardown((void **)&other);
 }
 
@@ -386,7 +381,7 @@ static void test_hostile_descriptors(void **state)
     struct pipe_fixture *f = *state;
     if (!can_share(f))
         skip();
-    unsigned descriptors = count_descriptors(f, f);
+    unsigned descriptors = count_idle_descriptors(f, f);
     const uint64_t size_B = 1 << 20;
     int ends[2], sockets[2];
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -404,7 +399,7 @@ static void test_hostile_descriptors(void **state)
     const int open_ones[] = {null, ends[0], ends[1], sockets[0], sockets[1], empty, small, large};
     for (size_t i = 0; i < sizeof(open_ones) / sizeof(open_ones[0]); i++)
         close(open_ones[i]);
-    assert_int_equal(count_descriptors(f, f), descriptors);
+    assert_int_equal(count_idle_descriptors(f, f), descriptors);
 }
 
 static void test_refused_handles(void **state)

@@ -4,7 +4,6 @@
  * in three ways. Also tests mistakes of a guest or a caller. */
 #include "vr.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../support/descriptors.h"
 #include "virgl/caps_wire.h"
 
 enum {
@@ -192,16 +192,6 @@ static void maps_at_an_address(void **state)
     virgl_renderer_resource_unref(BLOB);
     assert_memory_equal(place + PAGE_B, expected, WIDTH_B);
     munmap(place, SIZE_B + PAGE_B);
-}
-
-static unsigned count_descriptors(void)
-{
-    unsigned num = 0;
-    DIR *dir = opendir("/proc/self/fd");
-    while (readdir(dir))
-        num++;
-    closedir(dir);
-    return num;
 }
 
 static void is_exported(void **state)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Copyright (c) 2026 The Galvan authors */
+/* Open file descriptors of the test's process. */
+#ifndef GV_TEST_DESCRIPTORS_H
+#define GV_TEST_DESCRIPTORS_H
+
+#include "temp_dir.h"
+
+/* Returns the number of open descriptors, and one more. */
+static inline unsigned count_descriptors(void)
+{
+    return temp_dir_count("/proc/self/fd");
+}
+
+#endif
