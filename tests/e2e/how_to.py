@@ -9,6 +9,7 @@ import re
 import subprocess
 
 import common
+import gears
 import pages
 from common import need, wait_for
 from pages import must_run, session
@@ -133,16 +134,14 @@ class Shell:
         """Starts glxgears as a client of the server, unless a client is running."""
         if not self.client:
             self.client = self.start('eval "$(galvan env)"; exec glxgears')
-            pages.picture_of_gears(self.user.display)
+            gears.window(self.user.display)
 
     def draw(self, command):
         process = self.start(command)
-        picture = pages.picture_of_gears(self.user.display)
+        gears.window(self.user.display)
         self.end(process)
         wait_for(lambda: self.user.display.picture().share(lambda *pixel: max(pixel) < 16) > 0.95,
                  "an empty screen")
-        for hue in ("red", "green", "blue"):
-            assert picture[hue] > 0.02, "%s: no %s gear: %r" % (command, hue, picture)
 
 
 def run_page(page):

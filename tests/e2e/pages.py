@@ -32,11 +32,6 @@ def commands(block):
     return [line for line in block.replace("\\\n", " ").splitlines() if line.strip()]
 
 
-def picture_of_gears(display):
-    """Returns each hue's share of the picture of glxgears."""
-    return gears.shares(gears.window(display))
-
-
 class Session:
     """A user's session: a directory for programs, a directory for sockets, a display, and the
     processes that the session has started."""
@@ -84,12 +79,10 @@ class Session:
     def draw(self, script, **options):
         process = self.start(script, **options)
         try:
-            picture = picture_of_gears(self.display)
+            gears.window(self.display)
         except AssertionError:
             self.end(process)
             raise
-        for hue in ("red", "green", "blue"):
-            assert picture[hue] > 0.02, "no %s gear: %r" % (hue, picture)
 
 
 @contextlib.contextmanager
