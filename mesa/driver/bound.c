@@ -200,17 +200,19 @@ static void store_reference(struct gm_constant_slot *slot, struct pipe_resource 
     slot->references++;
 }
 
-/* Returns the constants for Galvan to compile into pipelines: the host's address of the constants
- * in a buffer, or NULL. Galvan uses only the fragment shader's constants, and only on software
- * devices. Mesa's frontends write the constants of slot 0 before they bind the buffer, and never
- * again. */
-static const void *known_constants(struct gm_context *ctx, enum pipe_shader_type stage,
-                                   unsigned index, const struct pipe_constant_buffer *buffer)
+/* Returns the host's address of the constants that Galvan shall copy or may compile into pipelines;
+ * NULL if it shall only bind the buffer. Galvan compiles only the fragment shader's constants, and
+ * only on software devices. Mesa's frontends write the constants of slot 0 before they bind the
+ * buffer, and never again. */
+static const void *host_constants(const struct gm_context *ctx, enum pipe_shader_type stage,
+                                  unsigned index, const struct pipe_constant_buffer *buffer)
 {
     const uint64_t end = (uint64_t)buffer->buffer_offset + buffer->buffer_size;
 
-    if (index || stage != PIPE_SHADER_FRAGMENT || !ctx->on_software || !buffer->buffer ||
-        end > buffer->buffer->width0)
+    if (!buffer->buffer)
+        return buffer->user_buffer;
+    if (index || stage != PIPE_SHADER_FRAGMENT || end > buffer->buffer->width0 ||
+        !gm_screen(ctx->base.screen)->device->is_software)
         return NULL;
     return galvan_buffer_bytes(gm_resource(buffer->buffer)->galvan, buffer->buffer_offset,
                                buffer->buffer_size, false);
@@ -233,8 +235,7 @@ static void set_constant_buffer(struct pipe_context *pipe, enum pipe_shader_type
         .buffer = gm_galvan_resource(buffer->buffer),
         .buffer_offset = buffer->buffer_offset,
         .buffer_size = buffer->buffer_size,
-        .user_buffer =
-            buffer->buffer ? known_constants(ctx, stage, index, buffer) : buffer->user_buffer,
+        .user_buffer = host_constants(ctx, stage, index, buffer),
     };
     galvan->set_constant_buffer(galvan, gm_stage(stage), index, &galvan_buffer);
     if (take_ownership && buffer->buffer)

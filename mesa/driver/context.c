@@ -49,7 +49,6 @@ struct pipe_context *gm_context_create(struct pipe_screen *pscreen, void *priv, 
         FREE(ctx);
         return NULL;
     }
-    ctx->on_software = galvan->get_param(galvan, GPIPE_CAP_ACCELERATED) == 0;
     ctx->base.screen = pscreen;
     ctx->base.priv = priv;
     ctx->base.destroy = destroy;

@@ -41,6 +41,7 @@ struct gm_device {
     /* Each context is recorded on its own thread by Mesa's threaded context. The driver's
      * structures begin with those of Mesa's threaded context; see threads.c. */
     bool is_threaded;
+    bool is_software; /* the device is a CPU */
     unsigned references;
     pid_t process;
     bool wants_swapchains; /* where the device has them */
@@ -171,7 +172,6 @@ struct gm_context {
     struct pipe_context base;
     struct gm_exit *at_exit;
     struct gpipe_context *galvan;
-    bool on_software; /* the device is a CPU */
 
     struct threaded_context *threads; /* NULL: the caller's thread records */
     /* Methods of the threaded context, which threads.c replaces by its own. */

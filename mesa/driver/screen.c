@@ -35,11 +35,10 @@ static struct gm_device *current_device;
  * touching fresh pages takes about as long as the draw. 32 MiB is the greatest M_MMAP_THRESHOLD
  * that glibc accepts. If the user has set limits through glibc's variables, they are not
  * changed. */
-static void keep_freed_memory(struct gpipe_screen *galvan)
+static void keep_freed_memory(void)
 {
 #ifdef __GLIBC__
-    if (galvan->get_param(galvan, GPIPE_CAP_ACCELERATED) != 0 ||
-        os_get_option("MALLOC_MMAP_THRESHOLD_") || os_get_option("MALLOC_TRIM_THRESHOLD_") ||
+    if (os_get_option("MALLOC_MMAP_THRESHOLD_") || os_get_option("MALLOC_TRIM_THRESHOLD_") ||
         os_get_option("GLIBC_TUNABLES"))
         return;
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
@@ -65,10 +64,12 @@ static struct gm_device *open_device(void)
         return NULL;
     }
     galvan_screen_device_info(device->galvan, &info);
+    device->is_software = info.software;
     device->wants_swapchains = debug_get_bool_option(SWAPCHAINS, !info.software);
     if (program)
         galvan_screen_set_program(device->galvan, program);
-    keep_freed_memory(device->galvan);
+    if (info.software)
+        keep_freed_memory();
     util_idalloc_mt_init_tc(&device->buffer_ids);
     return device;
 }

@@ -68,15 +68,13 @@ static void set_framebuffer_state(struct pipe_context *pipe,
 }
 
 /* Whether the recording thread may still have to execute calls that use a buffer. */
-static bool is_queued(const struct threaded_context *threads,
-                      const struct threaded_resource *buffer)
+static bool is_queued(struct threaded_context *threads, const struct threaded_resource *buffer)
 {
     const unsigned bit = buffer->buffer_id_unique & TC_BUFFER_ID_MASK;
 
     for (unsigned i = 0; i < TC_MAX_BUFFER_LISTS; i++) {
-        const struct tc_buffer_list *list = &threads->buffer_lists[i];
-        if (!util_queue_fence_is_signalled(
-                (struct util_queue_fence *)&list->driver_flushed_fence) &&
+        struct tc_buffer_list *list = &threads->buffer_lists[i];
+        if (!util_queue_fence_is_signalled(&list->driver_flushed_fence) &&
             BITSET_TEST(list->buffer_list, bit))
             return true;
     }
@@ -85,16 +83,17 @@ static bool is_queued(const struct threaded_context *threads,
 
 /* Whether a copy of a buffer costs little compared to a wait for the device: the program maps a
  * large part of the buffer to write to it, and the device is a CPU, so that the buffer's memory is
- * as fast to read as any other. */
+ * as fast to read as any other. False if the buffer must keep its memory. */
 static bool is_cheap_to_copy(const struct gm_context *ctx, const struct threaded_resource *buffer,
                              unsigned usage, const struct pipe_box *box)
 {
-    const unsigned no_wait = PIPE_MAP_UNSYNCHRONIZED | PIPE_MAP_DISCARD_RANGE |
-                             PIPE_MAP_DISCARD_WHOLE_RESOURCE | PIPE_MAP_PERSISTENT;
+    const unsigned no_wait =
+        PIPE_MAP_UNSYNCHRONIZED | PIPE_MAP_DISCARD_RANGE | PIPE_MAP_DISCARD_WHOLE_RESOURCE;
 
-    return ctx->on_software && usage & PIPE_MAP_WRITE && !(usage & no_wait) &&
-           (unsigned)box->width >= buffer->b.width0 / 4 && !GM_IS_SHARED(buffer) &&
-           !buffer->is_user_ptr;
+    return usage & PIPE_MAP_WRITE && !(usage & no_wait) &&
+           (unsigned)box->width >= buffer->b.width0 / 4 &&
+           gm_screen(ctx->base.screen)->device->is_software && !GM_IS_SHARED(buffer) &&
+           !buffer->is_user_ptr && !(buffer->b.flags & PIPE_RESOURCE_FLAG_MAP_PERSISTENT);
 }
 
 /* Whether the device still reads a buffer, but does not write it. */

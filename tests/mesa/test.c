@@ -409,7 +409,7 @@ static bool move_vertex(struct drawer *d, float position)
 static void test_partial_writes(struct drawer *d)
 {
     const struct gm_context *ctx = gm_context(threaded_context_unwrap_sync(d->pipe));
-    const bool moves = ctx->on_software && ctx->threads;
+    const bool moves = gm_screen(d->screen)->device->is_software && ctx->threads;
 
     for (unsigned i = 0; i < ROUNDS; i++) {
         draw_color(d, 1);
@@ -446,7 +446,8 @@ static void test_known_constants(struct pipe_screen *screen)
     set_constants = ctx->galvan->set_constant_buffer;
     ctx->galvan->set_constant_buffer = note_constants;
     for (unsigned i = 0; i < ARRAY_SIZE(stages); i++) {
-        const bool known = stages[i] == PIPE_SHADER_FRAGMENT && ctx->on_software;
+        const bool known =
+            stages[i] == PIPE_SHADER_FRAGMENT && gm_screen(screen)->device->is_software;
         const float value = 3;
 
         set_uploaded_constants(pipe, stages[i], &value, sizeof(value));
