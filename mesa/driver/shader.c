@@ -8,52 +8,11 @@
 #include "util/u_memory.h"
 
 #include "compiler/nir/nir.h"
-#include "compiler/nir/nir_builder.h"
 
 #include "gm.h"
+#include "lower.h"
 #include "names.h"
 #include "tokens.h"
-
-/* Whether a shader writes tessellation levels as arrays. They are vectors in shaders that come as
- * GLSL, but not in shaders that come as SPIR-V. */
-static bool has_level_arrays(struct nir_shader *nir)
-{
-    nir_foreach_shader_out_variable(var, nir)
-    {
-        if ((var->data.location == VARYING_SLOT_TESS_LEVEL_OUTER ||
-             var->data.location == VARYING_SLOT_TESS_LEVEL_INNER) &&
-            glsl_type_is_array(var->type))
-            return true;
-    }
-    return false;
-}
-
-static bool counts_zeros(const nir_instr *instr, const void *data)
-{
-    return instr->type == nir_instr_type_alu && nir_instr_as_alu(instr)->op == nir_op_uclz;
-}
-
-/* The number of zeros above the highest set bit. find_msb gives -1 if no bit is set. */
-static nir_def *lower_zeros(nir_builder *b, nir_instr *instr, void *data)
-{
-    nir_def *value = nir_ssa_for_alu_src(b, nir_instr_as_alu(instr), 0);
-
-    return nir_isub(b, nir_imm_int(b, 31), nir_ufind_msb(b, value));
-}
-
-/* Lowers what nir_to_tgsi() does not translate: masks of subgroups, of which it reads the lower
- * half for both halves, become computations from the index of the invocation; counts of leading
- * zeros become searches for the highest set bit; tessellation levels become vectors. */
-static void lower(struct nir_shader *nir)
-{
-    const struct nir_lower_subgroups_options options = {
-        .ballot_bit_size = 64, .ballot_components = 1, .lower_subgroup_masks = true};
-
-    NIR_PASS_V(nir, nir_lower_subgroups, &options);
-    NIR_PASS_V(nir, nir_shader_lower_instructions, counts_zeros, lower_zeros, NULL);
-    if (has_level_arrays(nir))
-        NIR_PASS_V(nir, nir_vectorize_tess_levels);
-}
 
 /* Returns Galvan's tokens of a shader, which the caller must free(). Consumes the NIR. */
 static struct tgsi_token *galvan_tokens(struct pipe_screen *screen, enum pipe_shader_ir ir,
@@ -62,7 +21,7 @@ static struct tgsi_token *galvan_tokens(struct pipe_screen *screen, enum pipe_sh
     const bool is_nir = ir == PIPE_SHADER_IR_NIR;
 
     if (is_nir)
-        lower((struct nir_shader *)program);
+        gm_lower((struct nir_shader *)program);
     struct tgsi_token *tokens =
         is_nir ? (struct tgsi_token *)nir_to_tgsi((struct nir_shader *)program, screen)
                : tgsi_dup_tokens(program);

@@ -85,6 +85,50 @@ def spirv(stage, text):
                               stdout=subprocess.PIPE).stdout
 
 
+def run_shaders(text, display):
+    """Runs a file of piglit's shader_runner, which has to pass."""
+    runner, = piglit("bin/shader_runner")
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "test.shader_test")
+        pathlib.Path(path).write_text(text)
+        said = output([runner, path, "-auto", "-fbo"], display)
+    assert '"result": "pass"' in said, said
+
+
+def test_indices_of_doubles():
+    """Reads and writes local arrays of double vectors by indices that the compiler does not know:
+    arrays of arrays of arrays, arrays of matrices, columns of a matrix, and single components."""
+    parts = (
+        ("dvec3 a[2][3][4];", "a[i / 12][i / 4 % 3][i % 4] = dvec3(i, i + 1, i + 2)",
+         "a[i / 12][i / 4 % 3][i % 4] != dvec3(i, i + 1, i + 2)", 24),
+        ("dmat4 a[2][3];", "a[i / 12][i / 4 % 3][i % 4] = dvec4(i, i + 1, i + 2, i + 3)",
+         "a[i / 12][i / 4 % 3][i % 4] != dvec4(i, i + 1, i + 2, i + 3)", 24),
+        ("dmat3 a;", "a[i] = dvec3(i, i + 1, i + 2)", "a[i] != dvec3(i, i + 1, i + 2)", 3),
+        ("dvec4 a[8];", "a[i].x = i; a[i].y = i + 1; a[i].z = i + 2; a[i].w = i + 3",
+         "a[i] != dvec4(i, i + 1, i + 2, i + 3)", 8))
+    with Display() as display:
+        for declaration, write, is_wrong, count in parts:
+            run_shaders("""[require]
+GLSL >= 4.30
+[vertex shader passthrough]
+[fragment shader]
+uniform int count;
+out vec4 color;
+void main()
+{
+    %s
+    int wrong = 0;
+    for (int i = 0; i < count; i++) { %s; }
+    for (int i = 0; i < count; i++) { if (%s) wrong++; }
+    color = wrong == 0 ? vec4(0, 1, 0, 1) : vec4(1, 0, 0, 1);
+}
+[test]
+uniform int count %d
+draw rect -1 -1 2 2
+probe all rgba 0 1 0 1
+""" % (declaration, write, is_wrong, count), display)
+
+
 def test_levels_of_spirv():
     """Draws a patch whose shaders come as SPIR-V, in which tessellation levels are arrays."""
     shaders = (
@@ -104,12 +148,8 @@ def test_levels_of_spirv():
     parts += ["[%s shader spirv]\n%s" % (name, spirv(stage, text)) for name, stage, text in shaders]
     parts += ["[test]\nclear color 1 0 0 0\nclear\npatch parameter vertices 4\n"
               "draw arrays GL_PATCHES 0 4\nprobe all rgba 0 1 0 1\n"]
-    runner, = piglit("bin/shader_runner")
-    with Display() as display, tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "levels.shader_test")
-        pathlib.Path(path).write_text("\n".join(parts))
-        said = output([runner, path, "-auto", "-fbo"], display)
-    assert '"result": "pass"' in said, said
+    with Display() as display:
+        run_shaders("\n".join(parts), display)
 
 
 def test_selection():
