@@ -355,7 +355,10 @@ enum pipe_cap {
     PIPE_CAP_TEXTURE_BUFFER_OBJECTS,                   /* sampler views of buffers are supported */
     PIPE_CAP_TGSI_CAN_COMPACT_CONSTANTS, /* 1: the frontend may leave out unused constants */
     PIPE_CAP_FAKE_SW_MSAA, /* 1: formats are reported as multisampled but have one sample */
-    PIPE_CAP_COUNT,        /* number of capabilities */
+
+    PIPE_CAP_NATIVE_FENCE_FD, /* PIPE_FLUSH_FENCE_FD, fence_get_fd, and PIPE_FD_TYPE_NATIVE_SYNC of
+                                 create_fence_fd */
+    PIPE_CAP_COUNT,           /* number of capabilities */
 };
 
 /* Capabilities of pipe_screen::get_paramf. */

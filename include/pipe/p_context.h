@@ -363,11 +363,12 @@ struct pipe_context {
     /* Makes the contents of a shared or displayed resource visible outside the screen. */
     void (*flush_resource)(struct pipe_context *pipe, struct pipe_resource *resource);
     /* Creates a fence from a file descriptor of another process or interface. The caller still owns
-     * the descriptor. *out_fence is NULL on failure. `type` is PIPE_FD_TYPE_*, of which Galvan
-     * supports SYNCOBJ, a semaphore as Vulkan and GL_EXT_semaphore_fd pass it. The two sides take
-     * turns: one side signals the semaphore, then the other waits for it. fence_finish waits for
-     * the end of the fence's last use in this process; so does the release of the fence's last
-     * reference. create_fence_fd and the next two methods are NULL if PIPE_CAP_FENCE_SIGNAL is
+     * the descriptor. *out_fence is NULL on failure. `type` is PIPE_FD_TYPE_*. SYNCOBJ is a
+     * semaphore as Vulkan and GL_EXT_semaphore_fd pass it. The two sides take turns: one side
+     * signals the semaphore, then the other waits for it. fence_finish waits for the end of the
+     * fence's last use in this process; so does the release of the fence's last reference.
+     * NATIVE_SYNC is a sync file, and requires PIPE_CAP_NATIVE_FENCE_FD; fence_finish waits for the
+     * sync file. create_fence_fd and the next two methods are NULL if PIPE_CAP_FENCE_SIGNAL is
      * 0. */
     void (*create_fence_fd)(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type);
@@ -375,7 +376,7 @@ struct pipe_context {
      * CPU does not wait. */
     void (*fence_server_sync)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Submits the recorded commands, and signals the fence when these commands have finished. Does
-     * nothing for a fence that flush created. */
+     * nothing for a fence that flush created, or for a sync file. */
     void (*fence_server_signal)(struct pipe_context *pipe, struct pipe_fence_handle *fence);
     /* Makes texture reads of later draws see the pixels that earlier draws have written to the
      * framebuffer. */

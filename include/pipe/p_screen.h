@@ -187,8 +187,9 @@ struct pipe_screen {
      * waits without limit. TRUE: all commands before the fence have finished. */
     boolean (*fence_finish)(struct pipe_screen *screen, struct pipe_fence_handle *fence,
                             uint64_t timeout);
-    /* Returns a new sync file, which the caller closes; -1 if the fence cannot be exported. Galvan
-     * cannot export any fence in this way. */
+    /* Returns a new sync file, which the caller closes. -1 if the fence is neither of a flush with
+     * PIPE_FLUSH_FENCE_FD nor an imported sync file, if the flush's commands had already finished,
+     * or if the export failed. */
     int (*fence_get_fd)(struct pipe_screen *screen, struct pipe_fence_handle *fence);
 
     /* ---- Driver queries, cache --------------------------------------------------------------- */

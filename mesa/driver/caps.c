@@ -111,8 +111,7 @@ int gm_get_param(struct pipe_screen *pscreen, enum pipe_cap param)
     switch (param) {
     case PIPE_CAP_DMABUF:
         return galvan_param(screen, GPIPE_CAP_DMABUF) ? GM_DMA_BUFS : 0;
-    /* Galvan lacks sync files, bindless textures and sparse buffers. */
-    case PIPE_CAP_NATIVE_FENCE_FD:
+    /* Galvan lacks bindless textures and sparse buffers. */
     case PIPE_CAP_BINDLESS_TEXTURE:
     case PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE:
     case PIPE_CAP_RESOURCE_FROM_USER_MEMORY_COMPUTE_ONLY:

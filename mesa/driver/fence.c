@@ -84,13 +84,22 @@ static bool fence_finish(struct pipe_screen *pscreen, struct pipe_context *pipe,
     return !fence->galvan || galvan->fence_finish(galvan, fence->galvan, timeout_ns);
 }
 
+static int fence_get_fd(struct pipe_screen *pscreen, struct pipe_fence_handle *fence)
+{
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+
+    util_queue_fence_wait(&fence->flushed);
+    return fence->galvan ? galvan->fence_get_fd(galvan, fence->galvan) : -1;
+}
+
 /* Flushes the context. Deferred flushes are also submitted at once, because a later wait for the
  * fence does not know which context it would have to flush. */
 static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, unsigned flags)
 {
     struct gm_context *ctx = gm_context(pipe);
     struct gpipe_context *galvan = ctx->galvan;
-    const unsigned known = PIPE_FLUSH_END_OF_FRAME | PIPE_FLUSH_ASYNC | PIPE_FLUSH_HINT_FINISH;
+    const unsigned known = PIPE_FLUSH_END_OF_FRAME | PIPE_FLUSH_FENCE_FD | PIPE_FLUSH_ASYNC |
+                           PIPE_FLUSH_HINT_FINISH;
     struct gpipe_fence_handle *galvan_fence = NULL;
 
     gm_end_dead(ctx);
@@ -169,6 +178,7 @@ void gm_init_screen_fences(struct gm_screen *screen)
 {
     screen->base.fence_reference = fence_reference;
     screen->base.fence_finish = fence_finish;
+    screen->base.fence_get_fd = fence_get_fd;
 }
 
 void gm_init_context_fences(struct gm_context *ctx)

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* A fence is a value of the device's timeline, or an imported semaphore. An imported semaphore also
- * has a timeline value: the value after the last use of the semaphore. */
+/* A fence is a value of the device's timeline, an imported semaphore, or an imported sync file. An
+ * imported semaphore also has a timeline value: the value after the last use of the semaphore. */
 #include "driver/fence.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "driver/context.h"
 #include "driver/resource/mirror.h"
 #include "vk/external.h"
+#include "vk/sync_file.h"
 
 struct pipe_fence_handle {
     _Atomic uint32_t refs;
     _Atomic uint64_t value;
     struct gv_vk_device *dev;
-    VkSemaphore semaphore; /* the imported semaphore; VK_NULL_HANDLE for the fence of a flush */
+    VkSemaphore semaphore; /* the imported semaphore; VK_NULL_HANDLE: none */
+    int sync_file;         /* owned; -1: none */
+    bool is_imported;      /* the sync file is another device's, and the fence has no value */
 };
 
 static struct pipe_fence_handle *new_fence(struct gv_vk_device *dev, uint64_t value)
@@ -26,6 +33,8 @@ static struct pipe_fence_handle *new_fence(struct gv_vk_device *dev, uint64_t va
     atomic_init(&fence->value, value);
     fence->dev = dev;
     fence->semaphore = VK_NULL_HANDLE;
+    fence->sync_file = -1;
+    fence->is_imported = false;
     return fence;
 }
 
@@ -36,6 +45,8 @@ static void destroy_fence(struct pipe_fence_handle *fence)
         gv_vk_device_wait(dev, fence->value, UINT64_MAX);
         dev->vk.vkDestroySemaphore(dev->handle, fence->semaphore, NULL);
     }
+    if (fence->sync_file >= 0)
+        close(fence->sync_file);
     free(fence);
 }
 
@@ -51,16 +62,35 @@ static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handl
         destroy_fence(old);
 }
 
+static bool wait_for_sync_file(int fd, uint64_t timeout_ns)
+{
+    const uint64_t S = 1000000000;
+    struct pollfd wait = {.fd = fd, .events = POLLIN};
+    const struct timespec limit = {.tv_sec = (time_t)(timeout_ns / S),
+                                   .tv_nsec = (long)(timeout_ns % S)};
+    return ppoll(&wait, 1, timeout_ns == PIPE_TIMEOUT_INFINITE ? NULL : &limit, NULL) > 0;
+}
+
 static boolean fence_finish(struct pipe_screen *pscreen, struct pipe_fence_handle *fence,
                             uint64_t timeout_ns)
 {
     struct gv_screen *screen = gv_screen(pscreen);
     const uint64_t value = fence->value;
+    if (fence->is_imported)
+        return wait_for_sync_file(fence->sync_file, timeout_ns);
     bool done = gv_vk_device_is_done(screen->dev, value) ||
                 (timeout_ns && gv_vk_device_wait(screen->dev, value, timeout_ns) == VK_SUCCESS);
     if (done)
         gv_mirrors_after_wait(screen, value);
     return done;
+}
+
+/* On failure, fence_get_fd() returns -1. */
+static void export_sync_file(struct pipe_fence_handle *fence)
+{
+    int fd;
+    if (fence->dev->sync_files && gv_vk_sync_file_export(fence->dev, &fd) == VK_SUCCESS)
+        fence->sync_file = fd;
 }
 
 static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fence, unsigned flags)
@@ -76,24 +106,41 @@ static void flush(struct pipe_context *pctx, struct pipe_fence_handle **out_fenc
         return;
     struct pipe_fence_handle *fence = new_fence(ctx->dev, value);
     struct pipe_fence_handle *old = *out_fence;
+    if (fence && (flags & PIPE_FLUSH_FENCE_FD))
+        export_sync_file(fence);
     *out_fence = fence;
     fence_reference(pctx->screen, &old, NULL);
 }
 
-/* ---- Imported semaphores */
+/* ---- Imported semaphores and sync files */
+
+/* Whether the device can import a fence of this type, PIPE_FD_TYPE_*. */
+static bool can_import(const struct gv_vk_device *dev, unsigned type)
+{
+    return type == PIPE_FD_TYPE_SYNCOBJ || (type == PIPE_FD_TYPE_NATIVE_SYNC && dev->sync_files);
+}
+
+static bool import(struct pipe_fence_handle *fence, int fd, unsigned type)
+{
+    if (type == PIPE_FD_TYPE_SYNCOBJ)
+        return gv_vk_external_semaphore_import(fence->dev, fd, &fence->semaphore) == VK_SUCCESS;
+    fence->sync_file = gv_vk_is_sync_file(fd) ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    fence->is_imported = true;
+    return fence->sync_file >= 0;
+}
 
 static void create_fence_fd(struct pipe_context *pctx, struct pipe_fence_handle **out_fence, int fd,
                             unsigned type)
 {
     struct gv_vk_device *dev = gv_context(pctx)->dev;
     *out_fence = NULL;
-    struct pipe_fence_handle *fence = type == PIPE_FD_TYPE_SYNCOBJ ? new_fence(dev, 0) : NULL;
+    struct pipe_fence_handle *fence = can_import(dev, type) ? new_fence(dev, 0) : NULL;
     if (!fence)
         return;
-    if (gv_vk_external_semaphore_import(dev, fd, &fence->semaphore) == VK_SUCCESS)
+    if (import(fence, fd, type))
         *out_fence = fence;
     else
-        free(fence);
+        destroy_fence(fence);
 }
 
 /* Submits the semaphore operation after all earlier commands and before all later commands. */
@@ -109,7 +156,14 @@ static void use_semaphore(struct pipe_context *pctx, struct pipe_fence_handle *f
 
 static void fence_server_sync(struct pipe_context *pctx, struct pipe_fence_handle *fence)
 {
-    use_semaphore(pctx, fence, false);
+    if (!fence->is_imported) {
+        use_semaphore(pctx, fence, false);
+        return;
+    }
+    gv_recorder_submit(&gv_context(pctx)->rec, NULL);
+    /* If the device cannot wait, for example because memory ran out, the CPU waits. */
+    if (gv_vk_sync_file_wait(fence->dev, fence->sync_file) != VK_SUCCESS)
+        wait_for_sync_file(fence->sync_file, PIPE_TIMEOUT_INFINITE);
 }
 
 static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_handle *fence)
@@ -117,13 +171,10 @@ static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_han
     use_semaphore(pctx, fence, true);
 }
 
-/* Returns no file descriptor: neither timeline values nor imported semaphores can be exported as
- * sync files. */
 static int fence_get_fd(struct pipe_screen *pscreen, struct pipe_fence_handle *fence)
 {
     (void)pscreen;
-    (void)fence;
-    return -1;
+    return fence->sync_file < 0 ? -1 : fcntl(fence->sync_file, F_DUPFD_CLOEXEC, 0);
 }
 
 void gv_screen_init_fences(struct gv_screen *screen)

@@ -80,6 +80,7 @@ struct gv_vk_device {
     pthread_mutex_t cache_lock; /* guards caches; also held while their drop functions run */
     struct gv_vk_cache *caches;
     struct gv_vk_render_passes *render_passes; /* NULL with dynamicRendering */
+    struct gv_vk_sync_files *sync_files;       /* NULL: the device has no sync files */
     struct gv_vk_exit *at_exit;
 
     pthread_mutex_t retire_lock;      /* held while batches are retired */

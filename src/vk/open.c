@@ -17,6 +17,7 @@
 #include "vk/name.h"
 #include "vk/physical.h"
 #include "vk/rendering.h"
+#include "vk/sync_file.h"
 
 /* The timeline value before the first submission. A wait for this value returns at once. Batches
  * have larger values. */
@@ -183,6 +184,7 @@ static void close_device(struct gv_vk_device *dev)
     gv_vk_render_passes_destroy(dev, dev->render_passes);
     if (!dev->handle)
         return;
+    gv_vk_sync_files_destroy(dev, dev->sync_files);
     gv_vk_fences_destroy(dev);
     dev->vk.vkDestroySemaphore(dev->handle, dev->timeline, NULL);
     dev->vk.vkDestroyDevice(dev->handle, NULL);
@@ -234,6 +236,8 @@ static VkResult open_all(struct gv_vk_device *dev, const struct gv_vk_masked *ma
         result = gv_vk_allocator_create(dev, gv_vk_device_make_room, &dev->allocator);
     if (result == VK_SUCCESS)
         result = gv_vk_render_passes_create(dev, &dev->render_passes);
+    if (result == VK_SUCCESS)
+        result = gv_vk_sync_files_create(dev, &dev->sync_files);
     if (result == VK_SUCCESS) {
         dev->at_exit = gv_vk_exit_create(dev);
         result = dev->at_exit ? VK_SUCCESS : VK_ERROR_OUT_OF_HOST_MEMORY;

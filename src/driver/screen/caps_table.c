@@ -128,6 +128,11 @@ int gv_caps_varyings(const struct gv_screen *screen)
                          GV_MAX_VARYINGS);
 }
 
+static int sync_files(const struct gv_screen *screen)
+{
+    return screen->dev->sync_files != NULL;
+}
+
 static bool lowers_tessellation(const struct gv_screen *screen)
 {
     return gv_has_tessellation(screen->dev) && !screen->dev->caps.tessellationShader;
@@ -713,6 +718,8 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
            GV_NEEDS(GV_FEATURE(externalMemoryDmaBuf), GV_FEATURE(imageDrmFormatModifier))),
     GV_CAP(PIPE_CAP_MEMOBJ, GV_VALUE(1), GV_NEED(externalMemoryFd)),
     GV_CAP(PIPE_CAP_FENCE_SIGNAL, GV_VALUE(1), GV_NEED(externalSemaphoreFd)),
+    GV_CAP(PIPE_CAP_NATIVE_FENCE_FD, GV_FUNCTION(sync_files), GV_NEED(externalSemaphoreFd),
+           GV_PROPERTY("sync files of semaphores")),
     GV_CAP_ABSENT(PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE, "sparseBinding is not asked for"),
     GV_CAP_ABSENT(PIPE_CAP_DEVICE_PROTECTED_CONTENT, "protectedMemory is not asked for"),
     GV_CAP_ABSENT(PIPE_CAP_CONTEXT_PRIORITY_MASK, "all contexts share a queue"),
