@@ -4,7 +4,6 @@
  * EGL_ANDROID_native_fence_sync. Exits with status 1 at the first fault, or with status 77 if EGL
  * has no sync files. */
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,19 +12,13 @@
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
 
+#include "expect.h"
+
 enum {
     TIMEOUT_MS = 10000,
     ROUNDS = 20,
     ABSENT = 77,
 };
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition);                        \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 static EGLDisplay display;
 static PFNEGLCREATESYNCKHRPROC create_sync;

@@ -3,13 +3,11 @@
 /* Semaphores of another device, as in GL_EXT_semaphore_fd: this device waits for them and signals
  * them. Also tests descriptors that are not semaphores. The other device belongs to a second
  * screen, and the tests call its Vulkan functions directly. */
-#include "pipe_fixture.h"
+#include "pipe_fences.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "driver/screen/screen.h"
@@ -159,26 +157,12 @@ static void test_refused_descriptors(void **state)
     struct pipe_fixture *f = *state;
     if (!has_semaphores(f))
         skip();
-    int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    int empty = memfd_create("galvan-test", MFD_CLOEXEC);
-    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     struct other o;
     open_other(&o);
-    const int wrong[] = {-1, 12345, null, ends[0], ends[1], empty};
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-        struct pipe_fence_handle *fence = (void *)f;
-        f->pipe->create_fence_fd(f->pipe, &fence, wrong[i], PIPE_FD_TYPE_SYNCOBJ);
-        assert_null(fence);
-        if (wrong[i] >= 0 && wrong[i] != 12345)
-            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* the caller still owns the descriptor */
-    }
+    fixture_refuses_descriptors(f, PIPE_FD_TYPE_SYNCOBJ);
     struct pipe_fence_handle *fence = (void *)f;
     f->pipe->create_fence_fd(f->pipe, &fence, o.fd, PIPE_FD_TYPE_NATIVE_SYNC);
     assert_null(fence);
-    close(null);
-    close(empty);
-    close(ends[0]);
-    close(ends[1]);
     close_other(&o);
 }
 

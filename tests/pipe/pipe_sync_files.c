@@ -2,11 +2,10 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Sync files: flushes export them, contexts of another screen import them and wait for them. Also
  * tests descriptors that are no sync files. */
-#include "pipe_fixture.h"
+#include "pipe_fences.h"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 enum {
@@ -53,12 +52,8 @@ static void test_absent(void **state)
     assert_int_equal(f->screen->fence_get_fd(f->screen, fence), -1);
     assert_true(f->screen->fence_finish(f->screen, fence, PIPE_TIMEOUT_INFINITE));
     release(f, &fence);
-    if (!f->pipe->create_fence_fd)
-        return;
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    f->pipe->create_fence_fd(f->pipe, &fence, null, PIPE_FD_TYPE_NATIVE_SYNC);
-    assert_null(fence);
-    close(null);
+    if (f->pipe->create_fence_fd)
+        fixture_refuses_descriptors(f, PIPE_FD_TYPE_NATIVE_SYNC);
 }
 
 static void test_export(void **state)
@@ -120,21 +115,7 @@ static void test_refused_descriptors(void **state)
     struct pipe_fixture *f = *state;
     if (!has_sync_files(f))
         skip();
-    int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    int empty = memfd_create("galvan-test", MFD_CLOEXEC);
-    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
-    const int wrong[] = {-1, 12345, null, ends[0], ends[1], empty};
-    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-        struct pipe_fence_handle *fence = (void *)f;
-        f->pipe->create_fence_fd(f->pipe, &fence, wrong[i], PIPE_FD_TYPE_NATIVE_SYNC);
-        assert_null(fence);
-        if (wrong[i] >= 0 && wrong[i] != 12345)
-            assert_true(fcntl(wrong[i], F_GETFD) >= 0); /* the caller still owns the descriptor */
-    }
-    close(null);
-    close(empty);
-    close(ends[0]);
-    close(ends[1]);
+    fixture_refuses_descriptors(f, PIPE_FD_TYPE_NATIVE_SYNC);
 }
 
 int main(void)
