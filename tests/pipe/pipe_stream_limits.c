@@ -15,10 +15,11 @@ static unsigned cap(struct pipe_fixture *f, enum pipe_cap param)
 
 static const struct kit_vertex point = {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
 
-/* Captures `num_outputs` outputs, each with four components: all to one buffer or, if `separate` is
- * set, each to its own buffer. Checks the captures. Component c of output n is 4 n + c + 1. */
-static void check_capture(struct pipe_fixture *f, unsigned num_outputs, bool separate)
+/* Captures outputs of four components each: the first `num_first` to target 0, and one to each
+ * further target. Checks the captures. Component c of output n is 4 n + c + 1. */
+static void check_capture(struct pipe_fixture *f, unsigned num_targets, unsigned num_first)
 {
+    const unsigned num_outputs = num_first + num_targets - 1;
     struct pipe_stream_output_info so = {.num_outputs = num_outputs};
     struct text t = {0};
     text_add(&t, "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n");
@@ -28,25 +29,26 @@ static void check_capture(struct pipe_fixture *f, unsigned num_outputs, bool sep
         text_add(&t, "IMM UINT32 {%u, %u, %u, %u}\n", 4 * i + 1, 4 * i + 2, 4 * i + 3, 4 * i + 4);
     text_add(&t, "MOV OUT[0], IN[0]\n");
     for (unsigned i = 0; i < num_outputs; i++) {
+        const bool is_first = i < num_first;
         text_add(&t, "MOV OUT[%u], IMM[%u]\n", i + 1, i);
         so.output[i].register_index = (unsigned char)(i + 1);
         so.output[i].num_components = 4;
-        so.output[i].output_buffer = separate ? i & 7 : 0;
-        so.output[i].dst_offset = (uint16_t)(separate ? 0 : 4 * i);
-        so.stride[separate ? i : 0] = (uint16_t)(separate ? 4 : 4 * num_outputs);
+        so.output[i].output_buffer = is_first ? 0 : (i - num_first + 1) & 7;
+        so.output[i].dst_offset = (uint16_t)(is_first ? 4 * i : 0);
     }
+    for (unsigned i = 0; i < num_targets; i++)
+        so.stride[i] = (uint16_t)(i ? 4 : 4 * num_first);
     text_add(&t, "END\n");
     struct draw_kit k;
     kit_init(&k, f, 0, NULL);
     void *vs = fixture_shader(f, f->pipe->create_vs_state, t.at, &so);
     free(t.at);
-    const unsigned num_targets = separate ? num_outputs : 1;
-    const unsigned words = separate ? 4 : 4 * num_outputs;
     struct pipe_resource *buffers[PIPE_MAX_SO_BUFFERS];
     struct pipe_stream_output_target *targets[PIPE_MAX_SO_BUFFERS];
     for (unsigned i = 0; i < num_targets; i++) {
-        buffers[i] = fixture_buffer(f, 4 * words, PIPE_USAGE_DEFAULT, 0);
-        targets[i] = f->pipe->create_stream_output_target(f->pipe, buffers[i], 0, 4 * words);
+        const unsigned size_B = 4 * so.stride[i];
+        buffers[i] = fixture_buffer(f, size_B, PIPE_USAGE_DEFAULT, 0);
+        targets[i] = f->pipe->create_stream_output_target(f->pipe, buffers[i], 0, size_B);
         assert_non_null(targets[i]);
     }
     f->pipe->bind_vs_state(f->pipe, vs);
@@ -54,10 +56,10 @@ static void check_capture(struct pipe_fixture *f, unsigned num_outputs, bool sep
                                        (const unsigned[PIPE_MAX_SO_BUFFERS]){0});
     kit_draw(&k, PIPE_PRIM_POINTS, &point, 1);
     f->pipe->set_stream_output_targets(f->pipe, 0, NULL, NULL);
-    for (unsigned i = 0; i < num_targets; i++) {
+    for (unsigned i = 0, expected = 1; i < num_targets; i++) {
         uint32_t *got = fixture_read_words(f, buffers[i]);
-        for (unsigned w = 0; w < words; w++)
-            assert_int_equal(got[w], 4 * i + w + 1);
+        for (unsigned w = 0; w < so.stride[i]; w++)
+            assert_int_equal(got[w], expected++);
         free(got);
         pipe_so_target_reference(&targets[i], NULL);
         pipe_resource_reference(&buffers[i], NULL);
@@ -73,9 +75,8 @@ static void test_captured_components(void **state)
     const unsigned buffers = cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_BUFFERS);
     if (!buffers)
         skip();
-    assert_int_equal(cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS), 4);
-    check_capture(f, cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS) / 4, false);
-    check_capture(f, buffers, true);
+    check_capture(f, 1, cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_INTERLEAVED_COMPONENTS) / 4);
+    check_capture(f, buffers, cap(f, PIPE_CAP_MAX_STREAM_OUTPUT_SEPARATE_COMPONENTS) / 4);
 }
 
 /* Draws with the largest number of constant varyings. The fragment shader reads all varyings and
