@@ -163,6 +163,7 @@ def test_in_process():
     assert "export LIBGL_DRIVERS_PATH=%s/dri\n" % dir in said, said
     assert "unset GALLIUM_DRIVER\n" in said, said
     assert "export GALVAN_FRAMES_AHEAD=2:\n" in said, said
+    assert "export NODEVICE_SELECT=1\n" in said, said
     assert re.search(r"export LD_PRELOAD=\S*libgalvan-preload.so", said), said
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 
 import in_process
 import common
@@ -24,6 +25,25 @@ def test_run():
     assert result.returncode == 0
     for text in (r"renderer string: Galvan ", r"core profile version string: 4\."):
         assert re.search(text, result.stdout), result.stdout
+
+
+GRAB = """
+import ctypes
+x, gl = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libGL.so.1")
+x.XOpenDisplay.restype = gl.glXChooseVisual.restype = ctypes.c_void_p
+display = ctypes.c_void_p(x.XOpenDisplay(None))
+x.XGrabServer(display)
+x.XSync(display, 0)
+rgba = (ctypes.c_int * 2)(4, 0)
+assert gl.glXChooseVisual(display, x.XDefaultScreen(display), rgba)
+"""
+
+
+def test_grabbed_server():
+    """Runs a program that has grabbed the X server when Galvan opens the device, like compiz."""
+    with Display() as display:
+        subprocess.run(in_process.command("--", sys.executable, "-c", GRAB), check=True,
+                       env={**os.environ, **display.environment}, timeout=common.TIMEOUT)
 
 
 def test_hud():

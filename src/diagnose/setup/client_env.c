@@ -184,6 +184,15 @@ static void add_driver(const struct gv_client_env_params *params, struct gv_clie
         add_library_path(params, out);
 }
 
+/* Turns off Mesa's Vulkan layer for the choice of a device, unless a variable names the device.
+ * Otherwise the layer opens a connection of its own to the X server when Galvan lists the devices.
+ * If the program has grabbed the server, as compiz does when it starts, the layer waits forever. */
+static void skip_device_layer(struct gv_client_env *out)
+{
+    if (!gv_getenv("MESA_VK_DEVICE_SELECT"))
+        add(out, "NODEVICE_SELECT", "1");
+}
+
 static void init_in_process(const struct gv_client_env_params *params, struct gv_client_env *out)
 {
     static const char *const others[] = {"GALLIUM_DRIVER", "VTEST_SOCKET_NAME",
@@ -199,6 +208,7 @@ static void init_in_process(const struct gv_client_env_params *params, struct gv
         add_driver(params, out);
     for (size_t i = 0; i < GV_ARRAY_SIZE(others); i++)
         add(out, others[i], NULL);
+    skip_device_layer(out);
     if (params->frames_ahead > 1) {
         add_frames_ahead(params, out);
         add_preload(params, out);

@@ -12,7 +12,7 @@
 #include "galvan/log.h"
 
 enum {
-    GV_CLIENT_ENV_MAX = 16,
+    GV_CLIENT_ENV_MAX = 20,
     GV_CLIENT_ENV_FRAMES_AHEAD = 2 /* default of frames_ahead */
 };
 
