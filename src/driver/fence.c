@@ -7,11 +7,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "driver/context.h"
 #include "driver/resource/mirror.h"
+#include "util/wait_fd.h"
 #include "vk/external.h"
 #include "vk/sync_file.h"
 
@@ -62,22 +62,13 @@ static void fence_reference(struct pipe_screen *pscreen, struct pipe_fence_handl
         destroy_fence(old);
 }
 
-static bool wait_for_sync_file(int fd, uint64_t timeout_ns)
-{
-    const uint64_t S = 1000000000;
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    const struct timespec limit = {.tv_sec = (time_t)(timeout_ns / S),
-                                   .tv_nsec = (long)(timeout_ns % S)};
-    return ppoll(&wait, 1, timeout_ns == PIPE_TIMEOUT_INFINITE ? NULL : &limit, NULL) > 0;
-}
-
 static boolean fence_finish(struct pipe_screen *pscreen, struct pipe_fence_handle *fence,
                             uint64_t timeout_ns)
 {
     struct gv_screen *screen = gv_screen(pscreen);
     const uint64_t value = fence->value;
     if (fence->is_imported)
-        return wait_for_sync_file(fence->sync_file, timeout_ns);
+        return gv_wait_fd(fence->sync_file, POLLIN, timeout_ns);
     bool done = gv_vk_device_is_done(screen->dev, value) ||
                 (timeout_ns && gv_vk_device_wait(screen->dev, value, timeout_ns) == VK_SUCCESS);
     if (done)
@@ -163,7 +154,7 @@ static void fence_server_sync(struct pipe_context *pctx, struct pipe_fence_handl
     gv_recorder_submit(&gv_context(pctx)->rec, NULL);
     /* If the device cannot wait, for example because memory ran out, the CPU waits. */
     if (gv_vk_sync_file_wait(fence->dev, fence->sync_file) != VK_SUCCESS)
-        wait_for_sync_file(fence->sync_file, PIPE_TIMEOUT_INFINITE);
+        gv_wait_fd(fence->sync_file, POLLIN, PIPE_TIMEOUT_INFINITE);
 }
 
 static void fence_server_signal(struct pipe_context *pctx, struct pipe_fence_handle *fence)

@@ -8,6 +8,7 @@
 #include "driver/screen/screen.h"
 #include "pipe/p_format_description.h"
 #include "util/log.h"
+#include "util/wait_fd.h"
 
 enum {
     MAX_WAIT_MS = 1000
@@ -104,8 +105,8 @@ bool gv_dma_buf_uses(const struct gv_screen *screen, const struct pipe_resource 
 
 void gv_dma_buf_wait(const struct gv_storage *storage, bool for_write)
 {
-    struct pollfd wait = {.fd = storage->dma_buf.fd, .events = for_write ? POLLOUT : POLLIN};
-    if (wait.fd >= 0 && poll(&wait, 1, MAX_WAIT_MS) == 0)
+    const int fd = storage->dma_buf.fd;
+    if (fd >= 0 && !gv_wait_fd(fd, for_write ? POLLOUT : POLLIN, MAX_WAIT_MS * UINT64_C(1000000)))
         gv_warn(&storage->screen->log, "driver",
                 "another device has used a dma-buf for %d ms; its contents may be incomplete",
                 MAX_WAIT_MS);
