@@ -98,8 +98,8 @@ static void flush(struct pipe_context *pipe, struct pipe_fence_handle **out_fenc
 {
     struct gm_context *ctx = gm_context(pipe);
     struct gpipe_context *galvan = ctx->galvan;
-    const unsigned known = PIPE_FLUSH_END_OF_FRAME | PIPE_FLUSH_FENCE_FD | PIPE_FLUSH_ASYNC |
-                           PIPE_FLUSH_HINT_FINISH;
+    const unsigned known =
+        PIPE_FLUSH_END_OF_FRAME | PIPE_FLUSH_FENCE_FD | PIPE_FLUSH_ASYNC | PIPE_FLUSH_HINT_FINISH;
     struct gpipe_fence_handle *galvan_fence = NULL;
 
     gm_end_dead(ctx);

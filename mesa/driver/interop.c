@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Objects that are shared with other interfaces and processes by file descriptors: memory objects,
- * semaphores, and dma-bufs. */
+ * dma-bufs, semaphores, and sync files. */
 #include "util/format/u_format.h"
 #include "util/u_memory.h"
 
@@ -157,7 +157,7 @@ static void get_device_uuid(struct pipe_screen *pscreen, char *uuid)
     galvan->get_device_uuid(galvan, uuid);
 }
 
-/* ---- Semaphores ---------------------------------------------------------------------------- */
+/* ---- Semaphores and sync files ------------------------------------------------------------- */
 
 static void create_fence_fd(struct pipe_context *pipe, struct pipe_fence_handle **out_fence, int fd,
                             enum pipe_fd_type type)

@@ -124,7 +124,8 @@ static nir_def *split(nir_builder *b, nir_instr *instr, void *splits)
 
 /* Masks of subgroups, of which nir_to_tgsi() reads the lower half for both halves, become
  * computations from the index of the invocation; counts of leading zeros become searches for the
- * highest set bit; tessellation levels become vectors. */
+ * highest set bit; local arrays of three or four doubles become arrays of their halves;
+ * tessellation levels become vectors. */
 void gm_lower(struct nir_shader *nir)
 {
     const struct nir_lower_subgroups_options options = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
 /* Sync files: flushes export them, contexts of another screen import them and wait for them. Also
- * tests descriptors that are no sync files. */
+ * tests descriptors that are not sync files. */
 #include "pipe_fences.h"
 
 #include <fcntl.h>

@@ -26,7 +26,7 @@ static void count(int signal)
     alarms++;
 }
 
-/* Sends a signal to the process every five milliseconds; 0: no longer. */
+/* Starts or stops a timer that sends a signal to the process every five milliseconds. */
 static void set_alarms(bool on)
 {
     const struct sigaction action = {.sa_handler = count};

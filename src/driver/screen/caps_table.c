@@ -719,7 +719,7 @@ const struct gv_cap gv_caps_param[PIPE_CAP_COUNT] = {
     GV_CAP(PIPE_CAP_MEMOBJ, GV_VALUE(1), GV_NEED(externalMemoryFd)),
     GV_CAP(PIPE_CAP_FENCE_SIGNAL, GV_VALUE(1), GV_NEED(externalSemaphoreFd)),
     GV_CAP(PIPE_CAP_NATIVE_FENCE_FD, GV_FUNCTION(sync_files), GV_NEED(externalSemaphoreFd),
-           GV_PROPERTY("sync files of semaphores")),
+           GV_PROPERTY("export and import of sync files")),
     GV_CAP_ABSENT(PIPE_CAP_SPARSE_BUFFER_PAGE_SIZE, "sparseBinding is not asked for"),
     GV_CAP_ABSENT(PIPE_CAP_DEVICE_PROTECTED_CONTENT, "protectedMemory is not asked for"),
     GV_CAP_ABSENT(PIPE_CAP_CONTEXT_PRIORITY_MASK, "all contexts share a queue"),
