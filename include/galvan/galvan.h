@@ -331,6 +331,15 @@ GALVAN_API bool galvan_buffer_is_busy(struct pipe_resource *buffer, bool for_wri
 GALVAN_API void galvan_context_replace_storage(struct pipe_context *pipe, struct pipe_resource *to,
                                                struct pipe_resource *from);
 
+/* Makes a texture exportable as a dma-buf: if its memory cannot be exported, gives it other memory
+ * with the same contents. On some devices, views of the texture can then have fewer formats. The
+ * caller must have exclusive use of `pipe`, and must flush it before the export. Other contexts may
+ * have the texture bound, but commands that they have recorded and not flushed may be lost. Returns
+ * false if the device cannot export such a texture; only 2D colour textures of one level, one layer
+ * and one sample can be exported. Since 0.2. */
+GALVAN_API bool galvan_context_make_exportable(struct pipe_context *pipe,
+                                               struct pipe_resource *texture);
+
 /* A swapchain presents frames on a window of X11, on a screen with galvan_screen_params.swapchains.
  * It has slots, each with an image of the window's size. A frame is first copied to a slot, and
  * presented when the copy has finished; the slot is then free for another frame. */

@@ -4,6 +4,8 @@
 #include "gm.h"
 #include "names.h"
 
+#include "galvan/galvan.h"
+
 /* ---- Clears -------------------------------------------------------------------------------- */
 
 static void clear(struct pipe_context *pipe, unsigned buffers,
@@ -134,11 +136,15 @@ static bool generate_mipmap(struct pipe_context *pipe, struct pipe_resource *res
                                    base_level, last_level, first_layer, last_layer);
 }
 
+/* Called for a window's buffer before it is shown, and for a texture when an EGLImage of it is
+ * created. Mesa may export the image as a dma-buf later, and then has no context. */
 static void flush_resource(struct pipe_context *pipe, struct pipe_resource *resource)
 {
     struct gpipe_context *galvan = gm_context(pipe)->galvan;
 
     galvan->flush_resource(galvan, gm_galvan_resource(resource));
+    if (pipe->screen->resource_get_param && !(resource->bind & GM_WINDOW_BINDS))
+        galvan_context_make_exportable(galvan, gm_galvan_resource(resource));
 }
 
 void gm_init_context_copies(struct gm_context *ctx)

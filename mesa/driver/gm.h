@@ -26,6 +26,9 @@
 #include "gpipe/p_inlines.h"
 #include "gpipe/p_screen.h"
 
+/* The bind flags of windows' buffers. */
+#define GM_WINDOW_BINDS (PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SCANOUT | PIPE_BIND_SHARED)
+
 struct disk_cache;
 struct gm_slot;
 struct gm_swapchain;

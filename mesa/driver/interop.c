@@ -2,6 +2,8 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Objects that are shared with other interfaces and processes by file descriptors: memory objects,
  * dma-bufs, semaphores, and sync files. */
+#include <unistd.h>
+
 #include "util/format/u_format.h"
 #include "util/u_memory.h"
 
@@ -88,12 +90,43 @@ static struct pipe_resource *resource_from_handle(struct pipe_screen *pscreen,
     return resource;
 }
 
-/* Nothing is exported: ordinary textures are not in memory that can be exported. */
+/* Exports a texture that flush_resource() has made exportable. */
 static bool resource_get_handle(struct pipe_screen *pscreen, struct pipe_context *pipe,
                                 struct pipe_resource *resource, struct winsys_handle *handle,
                                 unsigned usage)
 {
-    return false;
+    struct gpipe_screen *galvan = gm_screen(pscreen)->galvan;
+    struct gwinsys_handle galvan_handle = {.type = GWINSYS_HANDLE_TYPE_FD};
+
+    if (handle->type != WINSYS_HANDLE_TYPE_FD || handle->plane || handle->layer ||
+        !galvan->resource_get_handle(galvan, gm_galvan_resource(resource), &galvan_handle, 0))
+        return false;
+    handle->handle = galvan_handle.handle;
+    handle->stride = galvan_handle.stride;
+    handle->offset = galvan_handle.offset;
+    handle->modifier = galvan_handle.modifier;
+    return true;
+}
+
+/* Describes how resource_get_handle() exports a texture. */
+static bool resource_get_param(struct pipe_screen *pscreen, struct pipe_context *pipe,
+                               struct pipe_resource *resource, unsigned plane, unsigned layer,
+                               unsigned level, enum pipe_resource_param param, unsigned usage,
+                               uint64_t *out_value)
+{
+    struct winsys_handle handle = {
+        .type = WINSYS_HANDLE_TYPE_FD, .plane = plane, .layer = layer};
+
+    if (param != PIPE_RESOURCE_PARAM_STRIDE && param != PIPE_RESOURCE_PARAM_OFFSET &&
+        param != PIPE_RESOURCE_PARAM_MODIFIER)
+        return false;
+    if (!resource_get_handle(pscreen, pipe, resource, &handle, usage))
+        return false;
+    close((int)handle.handle);
+    *out_value = param == PIPE_RESOURCE_PARAM_STRIDE   ? handle.stride
+                 : param == PIPE_RESOURCE_PARAM_OFFSET ? handle.offset
+                                                       : handle.modifier;
+    return true;
 }
 
 /* Whether Mesa's frontend imports an image of this format as several images. */
@@ -203,6 +236,7 @@ void gm_init_screen_interop(struct gm_screen *screen)
     base->resource_get_handle = resource_get_handle;
     if (screen->galvan->get_param(screen->galvan, GPIPE_CAP_DMABUF)) {
         base->resource_from_handle = resource_from_handle;
+        base->resource_get_param = resource_get_param;
         base->is_dmabuf_modifier_supported = is_dmabuf_modifier_supported;
         base->query_dmabuf_modifiers = query_dmabuf_modifiers;
         base->get_dmabuf_modifier_planes = get_dmabuf_modifier_planes;

@@ -81,11 +81,10 @@ struct pipe_resource *gm_wrap_resource(struct pipe_screen *pscreen,
 static void add_storage(struct gpipe_screen *galvan, const struct pipe_resource *templ,
                         struct gpipe_resource *out)
 {
-    const unsigned window = PIPE_BIND_DISPLAY_TARGET | PIPE_BIND_SCANOUT | PIPE_BIND_SHARED;
     const unsigned bind = out->bind | GPIPE_BIND_SHADER_IMAGE;
 
     if (templ->target != PIPE_BUFFER && templ->bind & PIPE_BIND_SAMPLER_VIEW &&
-        !(templ->bind & window) &&
+        !(templ->bind & GM_WINDOW_BINDS) &&
         galvan->is_format_supported(galvan, out->format, out->target, out->nr_samples, bind))
         out->bind = bind;
 }

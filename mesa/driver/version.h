@@ -43,7 +43,7 @@ static inline void gm_fill_caps(struct pipe_screen *screen)
 #define GM_BOXES(box)          (box) ? 1 : 0,
 #define GM_PRIMITIVE_PARAMETER , enum mesa_prim primitive
 #define GM_IS_SHARED(buffer)   ((buffer)->is_shared)
-#define GM_DMA_BUFS            1 /* only imports */
+#define GM_DMA_BUFS            3 /* imports and exports */
 typedef uintptr_t gm_layer_stride;
 
 /* In 25.0 capabilities are fields of a structure; this driver still numbers them. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* An OpenGL ES program without a window that imports dma-bufs by EGL_EXT_image_dma_buf_import: it
- * samples, renders to and shares files in memory, which the Vulkan layer of
- * tests/support/dma_buf_layer.c takes as dma-bufs. Exits with status 1 at the first fault, or with
- * status 77 if EGL imports no dma-bufs. */
+/* An OpenGL ES program without a window that imports dma-bufs by EGL_EXT_image_dma_buf_import, and
+ * exports textures by EGL_MESA_image_dma_buf_export: it samples, renders to and shares files in
+ * memory, which the Vulkan layer of tests/support/dma_buf_layer.c takes as dma-bufs. Exits with
+ * status 1 at the first fault, or with status 77 if EGL imports no dma-bufs. */
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,6 +16,7 @@
 #include <EGL/eglext.h>
 #include <GLES2/gl2.h>
 #include <GLES2/gl2ext.h>
+#include <GLES3/gl31.h>
 
 #include "expect.h"
 
@@ -32,30 +33,39 @@ enum {
 };
 
 static const EGLint ARGB8888 = (EGLint)FOURCC('A', 'R', '2', '4'),
+                    ABGR8888 = (EGLint)FOURCC('A', 'B', '2', '4'),
                     NV12 = (EGLint)FOURCC('N', 'V', '1', '2');
 
 static EGLDisplay display;
+static EGLContext context, second; /* share objects; `context` is current */
 static PFNEGLCREATEIMAGEKHRPROC create_image;
 static PFNEGLDESTROYIMAGEKHRPROC destroy_image;
+static PFNEGLEXPORTDMABUFIMAGEQUERYMESAPROC query_export;
+static PFNEGLEXPORTDMABUFIMAGEMESAPROC export_image;
 static PFNGLEGLIMAGETARGETTEXTURE2DOESPROC set_texture;
 
 /* ---- The context */
 
 static void open_context(void)
 {
-    const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+    const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
     display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
     EXPECT(eglInitialize(display, NULL, NULL));
     const char *extensions = eglQueryString(display, EGL_EXTENSIONS);
     if (!strstr(extensions, "EGL_EXT_image_dma_buf_import "))
         exit(ABSENT);
     EXPECT(strstr(extensions, "EGL_EXT_image_dma_buf_import_modifiers"));
-    EXPECT(!strstr(extensions, "EGL_MESA_image_dma_buf_export"));
+    EXPECT(strstr(extensions, "EGL_MESA_image_dma_buf_export"));
     EXPECT(eglBindAPI(EGL_OPENGL_ES_API));
-    EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+    context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+    second = eglCreateContext(display, EGL_NO_CONFIG_KHR, context, version);
+    EXPECT(second);
     EXPECT(context && eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
     create_image = (PFNEGLCREATEIMAGEKHRPROC)eglGetProcAddress("eglCreateImageKHR");
     destroy_image = (PFNEGLDESTROYIMAGEKHRPROC)eglGetProcAddress("eglDestroyImageKHR");
+    query_export =
+        (PFNEGLEXPORTDMABUFIMAGEQUERYMESAPROC)eglGetProcAddress("eglExportDMABUFImageQueryMESA");
+    export_image = (PFNEGLEXPORTDMABUFIMAGEMESAPROC)eglGetProcAddress("eglExportDMABUFImageMESA");
     set_texture =
         (PFNGLEGLIMAGETARGETTEXTURE2DOESPROC)eglGetProcAddress("glEGLImageTargetTexture2DOES");
 }
@@ -263,6 +273,133 @@ static void test_video(void)
     close(file.fd);
 }
 
+/* ---- Exports */
+
+/* A texture, and the bytes of its dma-buf. */
+struct exported {
+    EGLImageKHR image;
+    int fd;
+    EGLint offset_B, stride_B;
+    uint8_t *bytes;
+};
+
+static GLuint new_texture(GLsizei levels)
+{
+    GLuint texture;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexStorage2D(GL_TEXTURE_2D, levels, GL_RGBA8, WIDTH, HEIGHT);
+    return texture;
+}
+
+static EGLImageKHR image_of(GLuint texture)
+{
+    return create_image(display, eglGetCurrentContext(), EGL_GL_TEXTURE_2D,
+                        (EGLClientBuffer)(uintptr_t)texture, NULL);
+}
+
+static struct exported export(GLuint texture)
+{
+    struct exported e = {.image = image_of(texture)};
+    EGLint fourcc = 0, planes = 0;
+    EGLuint64KHR modifier = 1;
+    EXPECT(e.image);
+    EXPECT(query_export(display, e.image, &fourcc, &planes, &modifier));
+    EXPECT(fourcc == ABGR8888 && planes == 1 && modifier == LINEAR);
+    EXPECT(export_image(display, e.image, &e.fd, &e.stride_B, &e.offset_B));
+    EXPECT(e.fd >= 0 && e.stride_B >= WIDTH * 4 && e.offset_B >= 0);
+    e.bytes = mmap(NULL, (size_t)e.offset_B + (size_t)e.stride_B * HEIGHT, PROT_READ | PROT_WRITE,
+                   MAP_SHARED, e.fd, 0);
+    EXPECT(e.bytes != MAP_FAILED);
+    return e;
+}
+
+static void end_export(struct exported *e)
+{
+    munmap(e->bytes, (size_t)e->offset_B + (size_t)e->stride_B * HEIGHT);
+    close(e->fd);
+    destroy_image(display, e->image);
+}
+
+/* Returns the texel in the dma-buf as 0xRRGGBBAA, after all commands have finished. */
+static uint32_t texel(const struct exported *e, int x, int y)
+{
+    const uint8_t *rgba = e->bytes + e->offset_B + y * e->stride_B + x * 4;
+    glFinish();
+    return (uint32_t)rgba[0] << 24 | (uint32_t)rgba[1] << 16 | (uint32_t)rgba[2] << 8 | rgba[3];
+}
+
+static void clear(float red, float green)
+{
+    glClearColor(red, green, 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+/* Exports a texture that both contexts have rendered to, and renders to it again through the same
+ * framebuffers. */
+static void test_export(void)
+{
+    GLuint texture = new_texture(1);
+    EXPECT(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, second));
+    framebuffer_of(texture);
+    clear(0, 1);
+    glFinish();
+    EXPECT(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    GLuint framebuffer = framebuffer_of(texture);
+    EXPECT(pixel(7, 5) == 0x00ff00ff);
+    clear(1, 0);
+    struct exported e = export(texture);
+    EXPECT(texel(&e, 7, 5) == 0xff0000ff);
+    clear(1, 1);
+    EXPECT(texel(&e, 7, 5) == 0xffff00ff);
+    EXPECT(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, second));
+    EXPECT(pixel(7, 5) == 0xffff00ff);
+    clear(0, 1);
+    EXPECT(texel(&e, 7, 5) == 0x00ff00ff);
+    EXPECT(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+    memcpy(e.bytes + e.offset_B + 5 * e.stride_B + 7 * 4, (uint8_t[]){1, 2, 3, 4}, 4);
+    EXPECT(pixel(7, 5) == 0x01020304);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(1, &texture);
+    end_export(&e);
+}
+
+/* Exports a texture that shaders store to. */
+static void test_export_of_stores(void)
+{
+    static const char text[] = "#version 310 es\nlayout(local_size_x = 1) in;"
+                               "layout(rgba8, binding = 0) writeonly uniform highp image2D target;"
+                               "void main() { imageStore(target, ivec2(7, 5), vec4(1, 0, 1, 0)); }";
+    GLuint texture = new_texture(1), program = glCreateProgram();
+    glAttachShader(program, compile(GL_COMPUTE_SHADER, text));
+    glLinkProgram(program);
+    glUseProgram(program);
+    struct exported e = export(texture);
+    EXPECT(texel(&e, 7, 5) == 0);
+    glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+    glDispatchCompute(1, 1, 1);
+    EXPECT(texel(&e, 7, 5) == 0xff00ff00);
+    EXPECT(texel(&e, 6, 5) == 0);
+    EXPECT(glGetError() == GL_NO_ERROR);
+    glUseProgram(0);
+    glDeleteTextures(1, &texture);
+    end_export(&e);
+}
+
+/* A texture with two levels can be shared, but not exported. */
+static void test_no_export(void)
+{
+    GLuint texture = new_texture(2);
+    EGLImageKHR image = image_of(texture);
+    int fd = 0;
+    EXPECT(image);
+    export_image(display, image, &fd, NULL, NULL);
+    EXPECT(fd == -1);
+    destroy_image(display, image);
+    glDeleteTextures(1, &texture);
+}
+
 static void test_refusals(void)
 {
     const struct file file = open_file();
@@ -281,6 +418,9 @@ int main(void)
     test_formats();
     test_target();
     test_video();
+    test_export();
+    test_export_of_stores();
+    test_no_export();
     test_refusals();
     EXPECT(eglTerminate(display));
     return 0;

@@ -16,6 +16,7 @@
 #include "../support/descriptors.h"
 #include "driver/resource/resource.h"
 #include "driver/resource/storage.h"
+#include "galvan/galvan.h"
 
 enum {
     LINEAR = 0, /* DRM_FORMAT_MOD_LINEAR */
@@ -223,6 +224,152 @@ static void test_bytes(void **state)
     pipe_resource_reference(&res, NULL);
 }
 
+/* Returns a texture that was not created to be shared. */
+static struct pipe_resource plain(enum pipe_format format)
+{
+    struct pipe_resource t = template(format);
+    t.bind &= ~(unsigned)(PIPE_BIND_SHARED | PIPE_BIND_SCANOUT);
+    return t;
+}
+
+/* Makes textures exportable that have contents, pending clears, and a surface, and exports them to
+ * another screen. */
+static void test_late(void **state)
+{
+    static const enum pipe_format formats[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_R8_UNORM,
+                                               PIPE_FORMAT_B5G6R5_UNORM,
+                                               PIPE_FORMAT_R16G16B16A16_FLOAT};
+    struct pipe_fixture *f = *state, *other;
+    need_dma_bufs(f);
+    pipe_fixture_setup((void **)&other);
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        struct pipe_resource t = plain(formats[i]);
+        struct winsys_handle handle = {.type = WINSYS_HANDLE_TYPE_FD};
+        struct pipe_resource *here = fixture_create(f, &t);
+        struct pipe_surface *surface = fixture_surface(f, here, here->format, 0, 0, 0);
+        const struct pipe_framebuffer_state framebuffer = {
+            .width = WIDTH, .height = HEIGHT, .nr_cbufs = 1, .cbufs = {surface}};
+        const union pipe_color_union ones = {.f = {1.0f, 1.0f, 1.0f, 1.0f}};
+        assert_false(f->screen->resource_get_handle(f->screen, here, &handle, BOTH_WAYS));
+        uint8_t *bytes = fill(f, here, (uint32_t)i);
+        assert_true(galvan_context_make_exportable(f->pipe, here));
+        assert_true(galvan_context_make_exportable(f->pipe, here)); /* changes nothing */
+        finish(f);
+        handle = export(f, here);
+        struct pipe_resource *there = import(other, &t, handle);
+        assert_non_null(there);
+        close((int)handle.handle);
+        expect(other, there, bytes);
+        expect(f, here, bytes);
+        free(bytes);
+        bytes = fill(other, there, 100);
+        expect(f, here, bytes);
+        /* The surface of before renders to the new memory. */
+        f->pipe->set_framebuffer_state(f->pipe, &framebuffer);
+        f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR0, &ones, 0.0, 0);
+        finish(f);
+        struct pipe_box all = fixture_level_box(here, 0);
+        uint8_t *cleared = fixture_read(other, there, 0, &all);
+        assert_memory_not_equal(cleared, bytes, fixture_box_size(here, &all));
+        expect(f, here, cleared);
+        free(cleared);
+        free(bytes);
+        f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
+        pipe_surface_reference(&surface, NULL);
+        pipe_resource_reference(&here, NULL);
+        pipe_resource_reference(&there, NULL);
+    }
+    pipe_fixture_teardown((void **)&other);
+}
+
+/* Makes a texture exportable whose clear is pending, while it is bound for rendering. */
+static void test_late_clear(void **state)
+{
+    struct pipe_fixture *f = *state;
+    need_dma_bufs(f);
+    const struct pipe_resource t = plain(PIPE_FORMAT_R8G8B8A8_UNORM);
+    const union pipe_color_union red = {.f = {1.0f, 0.0f, 0.0f, 1.0f}};
+    const union pipe_color_union blue = {.f = {0.0f, 0.0f, 1.0f, 1.0f}};
+    struct pipe_resource *res = fixture_create(f, &t);
+    struct pipe_surface *surface = fixture_surface(f, res, res->format, 0, 0, 0);
+    const struct pipe_framebuffer_state framebuffer = {
+        .width = WIDTH, .height = HEIGHT, .nr_cbufs = 1, .cbufs = {surface}};
+    f->pipe->set_framebuffer_state(f->pipe, &framebuffer);
+    f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR0, &red, 0.0, 0);
+    assert_true(galvan_context_make_exportable(f->pipe, res));
+    finish(f);
+    struct winsys_handle handle = export(f, res);
+    struct pipe_resource *again = import(f, &t, handle);
+    assert_non_null(again);
+    close((int)handle.handle);
+    assert_int_equal(fixture_texel32(f, again, 9, 7, 0), 0xff0000ff);
+    f->pipe->clear(f->pipe, PIPE_CLEAR_COLOR0, &blue, 0.0, 0);
+    finish(f);
+    assert_int_equal(fixture_texel32(f, again, 9, 7, 0), 0xffff0000);
+    f->pipe->set_framebuffer_state(f->pipe, &(struct pipe_framebuffer_state){0});
+    pipe_surface_reference(&surface, NULL);
+    pipe_resource_reference(&again, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+/* Stores to a texture that became exportable, by a shader. */
+static void test_late_stores(void **state)
+{
+    struct pipe_fixture *f = *state;
+    need_dma_bufs(f);
+    struct pipe_resource t = plain(PIPE_FORMAT_R8G8B8A8_UNORM);
+    t.bind |= PIPE_BIND_SHADER_IMAGE;
+    if (!f->screen->is_format_supported(f->screen, t.format, t.target, 0, t.bind))
+        skip();
+    struct pipe_resource *res = fixture_create(f, &t);
+    struct pipe_image_view image = {
+        .resource = res,
+        .format = t.format,
+        .access = PIPE_IMAGE_ACCESS_READ_WRITE,
+        .shader_access = PIPE_IMAGE_ACCESS_READ_WRITE,
+    };
+    const struct pipe_grid_info grid = {.block = {1, 1, 1}, .grid = {1, 1, 1}};
+    assert_true(galvan_context_make_exportable(f->pipe, res));
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, &image);
+    fixture_dispatch(f,
+                     COMP(1) "DCL IMAGE[0], 2D, PIPE_FORMAT_R8G8B8A8_UNORM, WR\n"
+                             "IMM[0] UINT32 {9, 7, 0, 0}\n"
+                             "IMM[1] FLT32 {0.0, 1.0, 0.0, 1.0}\n"
+                             "STORE IMAGE[0], IMM[0], IMM[1], 2D, PIPE_FORMAT_R8G8B8A8_UNORM\n"
+                             "END\n",
+                     &(struct pipe_compute_state){0}, &grid);
+    f->pipe->set_shader_images(f->pipe, PIPE_SHADER_COMPUTE, 0, 1, NULL);
+    finish(f);
+    struct winsys_handle handle = export(f, res);
+    struct pipe_resource *again = import(f, &t, handle);
+    assert_non_null(again);
+    close((int)handle.handle);
+    assert_int_equal(fixture_texel32(f, again, 9, 7, 0), 0xff00ff00);
+    pipe_resource_reference(&again, NULL);
+    pipe_resource_reference(&res, NULL);
+}
+
+static void test_never(void **state)
+{
+    struct pipe_fixture *f = *state;
+    need_dma_bufs(f);
+    struct pipe_resource templates[5];
+    for (size_t i = 0; i < 5; i++)
+        templates[i] = plain(PIPE_FORMAT_R8G8B8A8_UNORM);
+    templates[0].last_level = 1;
+    templates[1].target = PIPE_TEXTURE_2D_ARRAY;
+    templates[1].array_size = 2;
+    templates[2].format = PIPE_FORMAT_Z32_FLOAT;
+    templates[2].bind = PIPE_BIND_DEPTH_STENCIL;
+    templates[3].nr_samples = templates[3].nr_storage_samples = 4;
+    templates[4] = fixture_template(PIPE_BUFFER, PIPE_FORMAT_R8_UNORM, 4096, 1, 1);
+    for (size_t i = 0; i < 5; i++) {
+        struct pipe_resource *res = fixture_create(f, &templates[i]);
+        assert_false(galvan_context_make_exportable(f->pipe, res));
+        pipe_resource_reference(&res, NULL);
+    }
+}
+
 static int memory_file(size_t size_B, int seals)
 {
     int fd = memfd_create("test", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -394,7 +541,9 @@ int main(void)
         cmocka_unit_test(test_modifiers),       cmocka_unit_test(test_two_screens),
         cmocka_unit_test(test_bytes),           cmocka_unit_test(test_wait),
         cmocka_unit_test(test_planes),          cmocka_unit_test(test_hostile_descriptors),
-        cmocka_unit_test(test_refused_layouts),
+        cmocka_unit_test(test_refused_layouts), cmocka_unit_test(test_late),
+        cmocka_unit_test(test_late_clear),      cmocka_unit_test(test_late_stores),
+        cmocka_unit_test(test_never),
     };
     return cmocka_run_group_tests_name("dma_bufs", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

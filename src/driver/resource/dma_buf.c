@@ -2,6 +2,7 @@
 /* Copyright (c) 2026 The Galvan authors */
 #include "driver/resource/dma_buf.h"
 
+#include <assert.h>
 #include <poll.h>
 
 #include "driver/resource/image.h"
@@ -27,6 +28,35 @@ static bool shape_fits(const struct gv_format *format, const struct pipe_resourc
     return (t->target == PIPE_TEXTURE_2D || t->target == PIPE_TEXTURE_RECT) && !t->last_level &&
            t->array_size == 1 && t->nr_samples <= 1 &&
            format->aspects == VK_IMAGE_ASPECT_COLOR_BIT && !util_format_is_compressed(t->format);
+}
+
+/* Adds a format to the info's list, unless the list has it. */
+static void list_format(struct gv_image_info *info, VkFormat format)
+{
+    for (uint32_t i = 0; i < info->list.viewFormatCount; i++) {
+        if (info->formats[i] == format)
+            return;
+    }
+    assert(info->list.viewFormatCount < GV_MAX_VIEW_FORMATS);
+    info->formats[info->list.viewFormatCount++] = format;
+}
+
+void gv_dma_buf_list_formats(const struct gv_screen *screen, const struct pipe_resource *templ,
+                             struct gv_image_uses uses, struct gv_image_info *info)
+{
+    const unsigned texel_B = util_format_get_blocksize(templ->format);
+    if (uses.formats != GV_IMAGE_ANY_FORMAT)
+        return;
+    info->list = (VkImageFormatListCreateInfo){
+        .sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_LIST_CREATE_INFO,
+        .pViewFormats = info->formats,
+    };
+    for (unsigned f = 0; f < GV_NUM_FORMATS; f++) {
+        const struct gv_format *format = gv_format_get(screen, f);
+        if (format->castable && util_format_get_blocksize(f) == texel_B)
+            list_format(info, format->vk);
+    }
+    info->create.pNext = &info->list;
 }
 
 /* Returns the VK_EXTERNAL_MEMORY_FEATURE_* bits of a texture with this modifier. Fills in *uses:
@@ -83,6 +113,42 @@ bool gv_dma_buf_choose(const struct gv_screen *screen, const struct pipe_resourc
         out_choice->modifiers[out_choice->num_modifiers++] = modifiers[i].name;
     }
     return out_choice->num_modifiers;
+}
+
+/* Adds the modifiers that support the choice's uses, if there are any. */
+static bool choose_by_uses(const struct gv_screen *screen, const struct pipe_resource *templ,
+                           struct gv_dma_buf_choice *choice)
+{
+    struct gv_vk_modifier modifiers[GV_VK_MAX_MODIFIERS];
+    const unsigned num =
+        gv_vk_modifiers(screen->dev, gv_format_get(screen, templ->format)->vk, modifiers);
+    struct gv_image_info info;
+    gv_image_describe(screen, templ, choice->uses, &info);
+    gv_dma_buf_list_formats(screen, templ, choice->uses, &info);
+    for (unsigned i = 0; i < num; i++) {
+        if (gv_vk_dma_buf_features(screen->dev, &info.create, modifiers[i].name) &
+            VK_EXTERNAL_MEMORY_FEATURE_EXPORTABLE_BIT)
+            choice->modifiers[choice->num_modifiers++] = modifiers[i].name;
+    }
+    return choice->num_modifiers;
+}
+
+bool gv_dma_buf_choose_for(const struct gv_screen *screen, const struct pipe_resource *templ,
+                           struct gv_image_uses uses, struct gv_dma_buf_choice *out_choice)
+{
+    const struct gv_format *format = gv_format_get(screen, templ->format);
+    const bool has_twin = gv_format_twin(format->vk) != VK_FORMAT_UNDEFINED;
+    *out_choice = (struct gv_dma_buf_choice){.uses = uses};
+    if (!shape_fits(format, templ))
+        return false;
+    while (!choose_by_uses(screen, templ, out_choice)) {
+        enum gv_image_formats *formats = &out_choice->uses.formats;
+        if (*formats == GV_IMAGE_OWN_FORMAT)
+            return false;
+        *formats =
+            *formats == GV_IMAGE_ANY_FORMAT && has_twin ? GV_IMAGE_TWIN : GV_IMAGE_OWN_FORMAT;
+    }
+    return true;
 }
 
 bool gv_dma_buf_uses(const struct gv_screen *screen, const struct pipe_resource *templ,

@@ -8,6 +8,7 @@
 #include "driver/resource/image_uses.h"
 #include "vk/dma_buf.h"
 
+struct gv_image_info;
 struct gv_screen;
 struct gv_storage;
 
@@ -24,6 +25,16 @@ bool gv_dma_buf_wanted(const struct pipe_resource *templ);
 /* Chooses the modifiers for a template. False if the device cannot export such a texture. */
 bool gv_dma_buf_choose(const struct gv_screen *screen, const struct pipe_resource *templ,
                        struct gv_dma_buf_choice *out_choice);
+
+/* As gv_dma_buf_choose(), but for `uses`. If no modifier supports views of all their formats, the
+ * choice has fewer formats of views. */
+bool gv_dma_buf_choose_for(const struct gv_screen *screen, const struct pipe_resource *templ,
+                           struct gv_image_uses uses, struct gv_dma_buf_choice *out_choice);
+
+/* Completes the info of gv_image_describe() for an image in a dma-buf: if views may have any
+ * format, Vulkan requires a list of the formats. */
+void gv_dma_buf_list_formats(const struct gv_screen *screen, const struct pipe_resource *templ,
+                             struct gv_image_uses uses, struct gv_image_info *info);
 
 /* Fills in the uses of a texture that is imported with a modifier. False if the device cannot
  * import such a texture. */

@@ -18,12 +18,16 @@ static inline unsigned gv_resource_num_layers(const struct pipe_resource *res, u
     return res->target == PIPE_TEXTURE_3D ? gv_minify(res->depth0, level) : res->array_size;
 }
 
+enum {
+    GV_MAX_VIEW_FORMATS = 64 /* formats of equal texel size */
+};
+
 /* VkImageCreateInfo with a pNext chain that points into this structure. The structure must not be
  * moved. */
 struct gv_image_info {
     VkImageCreateInfo create;
     VkImageFormatListCreateInfo list;
-    VkFormat formats[2];
+    VkFormat formats[GV_MAX_VIEW_FORMATS];
 };
 
 /* Fills in the create info for a template whose format the device supports and whose shape fits its

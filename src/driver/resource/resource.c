@@ -257,6 +257,7 @@ static void resource_destroy(struct pipe_screen *pscreen, struct pipe_resource *
     if (res->storage->is_imported)
         release_import(res->storage);
     gv_storage_unref(res->storage);
+    gv_storage_unref(res->moved_from);
     free(res);
 }
 

@@ -12,6 +12,8 @@ struct gv_screen;
 struct gv_resource {
     struct pipe_resource base;
     struct gv_storage *storage;
+    struct gv_storage *moved_from;  /* image: an earlier storage that other threads may just have
+                                       read from `storage`; otherwise NULL */
     const struct gv_format *format; /* NULL for buffers */
 
     /* Buffers: the range of bytes that have been written; a write outside of this range need not

@@ -86,6 +86,12 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses);
 
+/* As gv_storage_create_image(), but in a dma-buf, which can be exported. NULL also if the device
+ * cannot export such an image. */
+struct gv_storage *gv_storage_create_dma_buf(struct gv_screen *screen,
+                                             const struct pipe_resource *templ,
+                                             struct gv_image_uses uses);
+
 /* Creates a buffer on user memory. Address and size must be multiples of the device's alignment. If
  * the device cannot import the memory, the buffer becomes a mirror of the memory. NULL if may_copy
  * is false and a mirror would be needed, or if memory runs out. */

@@ -5,7 +5,9 @@
 #include "driver/context.h"
 #include "driver/record/sync.h"
 #include "driver/resource/image.h"
+#include "driver/screen/screen.h"
 #include "driver/state/inputs.h"
+#include "galvan/galvan.h"
 
 static bool has_contents(struct gv_storage *storage)
 {
@@ -38,13 +40,11 @@ static bool copy_contents(struct gv_recorder *rec, struct pipe_resource *resourc
     return true;
 }
 
-static bool remake(struct gv_context *ctx, struct gv_resource *res, struct gv_image_uses uses)
+/* Gives the resource a new image with the same contents. Takes ownership of `fresh`. False if it is
+ * NULL, or if no batch can be begun. */
+static bool move(struct gv_context *ctx, struct gv_resource *res, struct gv_storage *fresh)
 {
     struct gv_storage *old = res->storage;
-    if (old->is_external || !ctx->screen->one_thread ||
-        !gv_image_possible(ctx->screen, &res->base, uses))
-        return false;
-    struct gv_storage *fresh = gv_storage_create_image(ctx->screen, &res->base, uses);
     if (!fresh)
         return false;
     if (has_contents(old) && !copy_contents(&ctx->rec, &res->base, old, fresh)) {
@@ -53,11 +53,33 @@ static bool remake(struct gv_context *ctx, struct gv_resource *res, struct gv_im
     }
     fresh->clears_pending = old->clears_pending;
     res->storage = fresh;
-    gv_storage_unref(old);
+    if (gv_screen_is_shared(ctx->screen))
+        res->moved_from = old;
+    else
+        gv_storage_unref(old);
     gv_input_changed(&ctx->graphics, GV_INPUT_MEMORY);
     gv_input_changed(&ctx->compute, GV_INPUT_MEMORY);
     ctx->rec.stats.images_remade++;
     return true;
+}
+
+static bool remake(struct gv_context *ctx, struct gv_resource *res, struct gv_image_uses uses)
+{
+    return !res->storage->is_external && ctx->screen->one_thread &&
+           gv_image_possible(ctx->screen, &res->base, uses) &&
+           move(ctx, res, gv_storage_create_image(ctx->screen, &res->base, uses));
+}
+
+bool galvan_context_make_exportable(struct pipe_context *pctx, struct pipe_resource *texture)
+{
+    struct gv_context *ctx = gv_context(pctx);
+    struct gv_resource *res = gv_resource(texture);
+    const struct gv_storage *old = res->storage;
+    if (old->is_external || old->is_buffer || !ctx->screen->dev->caps.imageDrmFormatModifier)
+        return old->is_dma_buf;
+    if (old->clears_pending)
+        gv_recorder_flush_clears(&ctx->rec);
+    return move(ctx, res, gv_storage_create_dma_buf(ctx->screen, &res->base, old->uses));
 }
 
 bool gv_image_has(const struct gv_resource *res, VkFormat vk, VkImageUsageFlags usage)
