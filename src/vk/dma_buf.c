@@ -3,11 +3,14 @@
 #include "vk/dma_buf.h"
 
 #include <fcntl.h>
+#include <linux/dma-buf.h>
+#include <sys/ioctl.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include "vk/device.h"
 #include "vk/external.h"
+#include "vk/sync_file.h"
 
 #define DMA_BUF VK_EXTERNAL_MEMORY_HANDLE_TYPE_DMA_BUF_BIT_EXT
 
@@ -185,4 +188,29 @@ VkResult gv_vk_dma_buf_image_import(struct gv_vk_device *dev, const VkImageCreat
     };
     result = import(dev, dma_buf->fd, &req, &own, &image.memory);
     return gv_vk_image_end(dev, result, &image, out_image);
+}
+
+/* ---- Fences ---------------------------------------------------------------------------------- */
+
+bool gv_vk_dma_buf_wait(struct gv_vk_device *dev, int fd, bool for_write)
+{
+    struct dma_buf_export_sync_file export = {
+        .flags = for_write ? DMA_BUF_SYNC_WRITE : DMA_BUF_SYNC_READ,
+        .fd = -1,
+    };
+    if (!dev->sync_files || ioctl(fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &export) || export.fd < 0)
+        return false;
+    bool waits =
+        gv_vk_sync_file_is_done(export.fd) || gv_vk_sync_file_wait(dev, export.fd) == VK_SUCCESS;
+    close(export.fd);
+    return waits;
+}
+
+void gv_vk_dma_buf_add_fence(int fd, int sync_file, bool writes)
+{
+    struct dma_buf_import_sync_file import = {
+        .flags = writes ? DMA_BUF_SYNC_WRITE : DMA_BUF_SYNC_READ,
+        .fd = sync_file,
+    };
+    ioctl(fd, DMA_BUF_IOCTL_IMPORT_SYNC_FILE, &import);
 }

@@ -57,4 +57,15 @@ GV_MUST_CHECK VkResult gv_vk_dma_buf_image_import(struct gv_vk_device *dev,
                                                   const struct gv_vk_dma_buf *dma_buf,
                                                   struct gv_vk_image *out_image);
 
+/* Makes all later submissions wait until other devices have finished the writes to the dma-buf `fd`
+ * that they have begun and, if `for_write` is true, also the reads. The CPU does not wait. Returns
+ * false if the device has no sync files, or if the kernel has none of dma-bufs (before Linux
+ * 6.0). */
+bool gv_vk_dma_buf_wait(struct gv_vk_device *dev, int fd, bool for_write);
+
+/* Makes later accesses of other devices to the dma-buf `fd` wait for a sync file: all accesses, if
+ * the work before it writes to the dma-buf; otherwise only writes. Does nothing if the kernel does
+ * not support this (before Linux 6.0). */
+void gv_vk_dma_buf_add_fence(int fd, int sync_file, bool writes);
+
 #endif

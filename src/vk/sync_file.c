@@ -48,6 +48,12 @@ bool gv_vk_is_sync_file(int fd)
     return ioctl(fd, SYNC_IOC_FILE_INFO, &info) == 0;
 }
 
+bool gv_vk_sync_file_is_done(int fd)
+{
+    struct sync_file_info info = {.num_fences = 0};
+    return ioctl(fd, SYNC_IOC_FILE_INFO, &info) == 0 && info.status;
+}
+
 VkResult gv_vk_sync_files_create(struct gv_vk_device *dev, struct gv_vk_sync_files **out_files)
 {
     *out_files = NULL;

@@ -28,6 +28,9 @@ void gv_vk_sync_files_destroy(struct gv_vk_device *dev, struct gv_vk_sync_files 
 /* Whether a descriptor is a sync file. */
 bool gv_vk_is_sync_file(int fd);
 
+/* Whether a descriptor is a sync file that has signaled. */
+bool gv_vk_sync_file_is_done(int fd);
+
 /* Stores a new sync file, closed on exec, that signals when all earlier submissions have finished;
  * or -1, if they have already finished. */
 GV_MUST_CHECK VkResult gv_vk_sync_file_export(struct gv_vk_device *dev, int *out_fd);

@@ -5,13 +5,17 @@
 #ifndef GV_BORROW_H
 #define GV_BORROW_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct gv_recorder;
 struct gv_storage;
 
 struct gv_borrowed {
-    struct gv_storage **storages; /* the batch holds references to them */
+    struct gv_borrowed_storage {
+        struct gv_storage *storage; /* a reference */
+        bool is_written;            /* known after gv_recorder_return() */
+    } * storages;
     uint32_t num, max;
 };
 
@@ -22,5 +26,9 @@ void gv_recorder_borrow(struct gv_recorder *rec, struct gv_storage *storage);
 
 /* Records the releases. Call outside of rendering, after all other commands of the batch. */
 void gv_recorder_return(struct gv_recorder *rec);
+
+/* Makes other devices wait for the batch that gv_recorder_return() has ended and that is submitted
+ * now, if the device has sync files: each dma-buf that was exported or imported gets a fence. */
+void gv_recorder_fence_returned(struct gv_recorder *rec);
 
 #endif

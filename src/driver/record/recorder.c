@@ -186,6 +186,7 @@ static void end_batch(struct gv_recorder *rec)
     const uint64_t begun_ns = gv_now_ns();
     VkResult result = gv_vk_batch_submit(batch, &rec->last_value);
     gv_early_submit_end_batch(rec, gv_now_ns() - begun_ns);
+    gv_recorder_fence_returned(rec);
     if (result != VK_SUCCESS)
         gv_vk_device_error(rec->dev, "vkQueueSubmit", result);
     rec->stats.batches++;

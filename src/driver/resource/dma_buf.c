@@ -171,8 +171,11 @@ bool gv_dma_buf_uses(const struct gv_screen *screen, const struct pipe_resource 
 
 void gv_dma_buf_wait(const struct gv_storage *storage, bool for_write)
 {
-    const int fd = storage->dma_buf.fd;
-    if (fd >= 0 && !gv_wait_fd(fd, for_write ? POLLOUT : POLLIN, MAX_WAIT_MS * UINT64_C(1000000)))
+    const int fd = gv_storage_dma_buf_fd(storage);
+    if (fd < 0 || gv_vk_dma_buf_wait(storage->screen->dev, fd, for_write))
+        return;
+    if (storage->dma_buf.fd >= 0 &&
+        !gv_wait_fd(fd, for_write ? POLLOUT : POLLIN, MAX_WAIT_MS * UINT64_C(1000000)))
         gv_warn(&storage->screen->log, "driver",
                 "another device has used a dma-buf for %d ms; its contents may be incomplete",
                 MAX_WAIT_MS);

@@ -41,10 +41,10 @@ void gv_dma_buf_list_formats(const struct gv_screen *screen, const struct pipe_r
 bool gv_dma_buf_uses(const struct gv_screen *screen, const struct pipe_resource *templ,
                      uint64_t modifier, struct gv_image_uses *out_uses);
 
-/* Waits until other devices have finished the writes to an imported dma-buf that they began before
- * and, if `for_write` is true, also the reads. Some kernel drivers count this device's own
- * accesses, so that a wait for reads would wait for this device, too. Warns and continues after a
- * second. */
+/* Makes all later submissions wait until other devices have finished the writes to a dma-buf that
+ * they have begun and, if `for_write` is true, also the reads. Without sync files, the CPU waits,
+ * and only for imported dma-bufs; it warns and continues after a second. Some kernel drivers then
+ * count this device's own accesses, so that a wait for reads waits for this device, too. */
 void gv_dma_buf_wait(const struct gv_storage *storage, bool for_write);
 
 /* Sets the screen's methods about modifiers, if the device has dma-bufs of images. */

@@ -79,6 +79,16 @@ static void resource_changed(struct pipe_screen *pscreen, struct pipe_resource *
 
 /* ---- Handles --------------------------------------------------------------------------------- */
 
+/* Keeps a descriptor of a dma-buf that is exported, for the fences of its image. */
+static void keep_descriptor(struct gv_storage *storage, int fd)
+{
+    int none = -1, own = -1;
+    if (!storage->is_buffer && storage->is_dma_buf && gv_storage_dma_buf_fd(storage) < 0)
+        own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (own >= 0 && !atomic_compare_exchange_strong(&storage->exported_fd, &none, own))
+        close(own);
+}
+
 static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_resource *resource,
                                    struct winsys_handle *handle, unsigned usage)
 {
@@ -94,6 +104,7 @@ static boolean resource_get_handle(struct pipe_screen *pscreen, struct pipe_reso
         gv_vk_external_export(gv_screen(pscreen)->dev, memory, storage->is_dma_buf, &fd) !=
             VK_SUCCESS)
         return FALSE;
+    keep_descriptor(storage, fd);
     handle->handle = (unsigned)fd;
     handle->stride = (unsigned)storage->dma_buf.stride_B;
     handle->offset = (unsigned)storage->dma_buf.offset_B;

@@ -76,8 +76,8 @@ static void destroy_storage(struct gv_vk_device *dev, struct gv_vk_object *objec
         gv_kept_view_destroy(dev, v);
     }
     gv_mirror_destroy(storage->mirror);
-    if (storage->dma_buf.fd >= 0)
-        close(storage->dma_buf.fd);
+    if (gv_storage_dma_buf_fd(storage) >= 0)
+        close(gv_storage_dma_buf_fd(storage));
     if (storage->is_buffer)
         gv_vk_buffer_destroy(dev, &storage->buffer);
     else
@@ -334,6 +334,7 @@ static struct gv_storage *new_storage(struct gv_screen *screen)
     storage->screen = screen;
     storage->hazards.dev = screen->dev;
     storage->dma_buf.fd = -1;
+    atomic_init(&storage->exported_fd, -1);
     return storage;
 }
 

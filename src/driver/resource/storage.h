@@ -68,6 +68,9 @@ struct gv_storage {
     struct gv_vk_dma_buf dma_buf; /* image in a dma-buf: its layout, and a descriptor of imported
                                      memory, which the storage owns; -1: the memory was allocated
                                      here */
+    _Atomic int exported_fd;      /* image in a dma-buf that was allocated here: the storage's own
+                                     descriptor of the dma-buf; -1: the dma-buf was never
+                                     exported */
     bool outside;                 /* external: other processes own the storage until its next use in
                                      this process */
 };
@@ -160,6 +163,12 @@ static inline VkImageLayout gv_storage_level_layout(const struct gv_storage *sto
                                                     uint32_t level)
 {
     return gv_level_layout(storage->hazards.layout, &storage->hazards.levels, level);
+}
+
+/* Returns the descriptor of an image's dma-buf. -1 if no other device can access the image. */
+static inline int gv_storage_dma_buf_fd(const struct gv_storage *storage)
+{
+    return storage->dma_buf.fd >= 0 ? storage->dma_buf.fd : atomic_load(&storage->exported_fd);
 }
 
 /* Whether no pending use conflicts with a read or, if for_write is true, with a write. */

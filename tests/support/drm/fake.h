@@ -89,8 +89,10 @@ struct fake_node {
 /* A memory object. */
 struct fake_object {
     unsigned refs;
-    uint64_t offset_B, size_B; /* within its node's memfd */
-    uint64_t words[8];         /* driver-specific data */
+    uint64_t offset_B, size_B;  /* within its node's memfd */
+    uint64_t words[8];          /* driver-specific data */
+    uint64_t read_ns, write_ns; /* times at which fences that users have added to the object's
+                                   dma-buf signal: of accesses that read, and that write */
     uint8_t metadata[512];
 };
 

@@ -477,6 +477,11 @@ long fake_syncobj_command(struct fake_node *node, unsigned long request, void *a
 
 /* ---- Sync files ---------------------------------------------------------------------------- */
 
+static uint64_t later(uint64_t a_ns, uint64_t b_ns)
+{
+    return a_ns > b_ns ? a_ns : b_ns;
+}
+
 static long merge(int fd, struct sync_merge_data *arg)
 {
     const uint64_t *one = fake_import(FAKE_SYNC_FILE, fd);
@@ -484,7 +489,7 @@ static long merge(int fd, struct sync_merge_data *arg)
 
     if (!one || !other)
         return -ENOENT;
-    arg->fence = fake_sync_file(*one > *other ? *one : *other);
+    arg->fence = fake_sync_file(later(*one, *other));
     return arg->fence < 0 ? arg->fence : 0;
 }
 
@@ -499,11 +504,31 @@ static long describe(int fd, struct sync_file_info *arg)
     return 0;
 }
 
-/* Exports a fence that signals when all uses of a dma-buf are done. */
-static long export_uses(struct dma_buf_export_sync_file *arg)
+/* Exports the fences of a dma-buf for which an access must wait. */
+static long export_fence(int fd, struct dma_buf_export_sync_file *arg)
 {
-    arg->fd = fake_sync_file(clocks.idle_ns);
+    const struct fake_object *object = fake_import(FAKE_DMA_BUF, fd);
+
+    if (!object)
+        return -ENOTTY;
+    arg->fd =
+        fake_sync_file(arg->flags & DMA_BUF_SYNC_WRITE ? later(object->read_ns, object->write_ns)
+                                                       : object->write_ns);
     return arg->fd < 0 ? arg->fd : 0;
+}
+
+/* Adds a fence to a dma-buf. */
+static long import_fence(int fd, const struct dma_buf_import_sync_file *arg)
+{
+    struct fake_object *object = fake_import(FAKE_DMA_BUF, fd);
+    const uint64_t *done_ns = fake_import(FAKE_SYNC_FILE, arg->fd);
+    uint64_t *time_ns;
+
+    if (!object || !done_ns)
+        return object ? -EINVAL : -ENOTTY;
+    time_ns = arg->flags & DMA_BUF_SYNC_WRITE ? &object->write_ns : &object->read_ns;
+    *time_ns = later(*time_ns, *done_ns);
+    return 0;
 }
 
 long fake_sync_file_command(int fd, unsigned long request, void *arg)
@@ -514,7 +539,9 @@ long fake_sync_file_command(int fd, unsigned long request, void *arg)
     case SYNC_IOC_FILE_INFO:
         return describe(fd, arg);
     case DMA_BUF_IOCTL_EXPORT_SYNC_FILE:
-        return export_uses(arg);
+        return export_fence(fd, arg);
+    case DMA_BUF_IOCTL_IMPORT_SYNC_FILE:
+        return import_fence(fd, arg);
     default:
         return fake_import(FAKE_DMA_BUF, fd) ? 0 : -ENOTTY;
     }
