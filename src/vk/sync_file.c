@@ -20,10 +20,10 @@ struct gv_vk_sync_semaphore {
     uint64_t value; /* the last submission that uses the semaphore */
 };
 
-/* Semaphores of finished or pending submissions, to use again. */
+/* Semaphores of finished or pending submissions, to use again; the oldest is the first. */
 struct gv_vk_sync_files {
     pthread_mutex_t lock;
-    struct gv_vk_sync_semaphore *semaphores;
+    struct gv_vk_sync_semaphore *first, *last;
 };
 
 static bool has_sync_files(const struct gv_vk_device *dev)
@@ -78,8 +78,8 @@ void gv_vk_sync_files_destroy(struct gv_vk_device *dev, struct gv_vk_sync_files 
     struct gv_vk_sync_semaphore *semaphore;
     if (!files)
         return;
-    while ((semaphore = files->semaphores)) {
-        files->semaphores = semaphore->next;
+    while ((semaphore = files->first)) {
+        files->first = semaphore->next;
         destroy(dev, semaphore);
     }
     pthread_mutex_destroy(&files->lock);
@@ -111,14 +111,12 @@ static VkResult take(struct gv_vk_device *dev, struct gv_vk_sync_semaphore **out
 {
     struct gv_vk_sync_files *files = dev->sync_files;
     pthread_mutex_lock(&files->lock);
-    struct gv_vk_sync_semaphore **link = &files->semaphores, *semaphore;
-    while (*link && !gv_vk_device_is_done(dev, (*link)->value))
-        link = &(*link)->next;
-    semaphore = *link;
-    if (semaphore)
-        *link = semaphore->next;
+    struct gv_vk_sync_semaphore *semaphore = files->first;
+    bool is_free = semaphore && gv_vk_device_is_done(dev, semaphore->value);
+    if (is_free)
+        files->first = semaphore->next;
     pthread_mutex_unlock(&files->lock);
-    if (!semaphore)
+    if (!is_free)
         return create(dev, out_semaphore);
     *out_semaphore = semaphore;
     return VK_SUCCESS;
@@ -127,9 +125,13 @@ static VkResult take(struct gv_vk_device *dev, struct gv_vk_sync_semaphore **out
 static void put(struct gv_vk_device *dev, struct gv_vk_sync_semaphore *semaphore)
 {
     struct gv_vk_sync_files *files = dev->sync_files;
+    semaphore->next = NULL;
     pthread_mutex_lock(&files->lock);
-    semaphore->next = files->semaphores;
-    files->semaphores = semaphore;
+    if (files->first)
+        files->last->next = semaphore;
+    else
+        files->first = semaphore;
+    files->last = semaphore;
     pthread_mutex_unlock(&files->lock);
 }
 
