@@ -234,7 +234,7 @@ void gm_init_screen_interop(struct gm_screen *screen)
     base->get_driver_uuid = get_driver_uuid;
     base->get_device_uuid = get_device_uuid;
     base->resource_get_handle = resource_get_handle;
-    if (screen->galvan->get_param(screen->galvan, GPIPE_CAP_DMABUF)) {
+    if (GM_DMA_BUFS && screen->galvan->get_param(screen->galvan, GPIPE_CAP_DMABUF)) {
         base->resource_from_handle = resource_from_handle;
         base->resource_get_param = resource_get_param;
         base->is_dmabuf_modifier_supported = is_dmabuf_modifier_supported;

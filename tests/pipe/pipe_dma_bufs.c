@@ -232,8 +232,8 @@ static struct pipe_resource plain(enum pipe_format format)
     return t;
 }
 
-/* Makes textures exportable that have contents, pending clears, and a surface, and exports them to
- * another screen. */
+/* Makes textures exportable that have contents and a surface, and exports them to another
+ * screen. */
 static void test_late(void **state)
 {
     static const enum pipe_format formats[] = {PIPE_FORMAT_R8G8B8A8_UNORM, PIPE_FORMAT_R8_UNORM,

@@ -27,8 +27,8 @@ void gv_recorder_borrow(struct gv_recorder *rec, struct gv_storage *storage);
 /* Records the releases. Call outside of rendering, after all other commands of the batch. */
 void gv_recorder_return(struct gv_recorder *rec);
 
-/* Makes other devices wait for the batch that gv_recorder_return() has ended and that is submitted
- * now, if the device has sync files: each dma-buf that was exported or imported gets a fence. */
+/* Adds a fence to each dma-buf of the batch that was exported or imported, so that other devices
+ * wait for the batch, if the device has sync files. Call after the submission of the batch. */
 void gv_recorder_fence_returned(struct gv_recorder *rec);
 
 #endif

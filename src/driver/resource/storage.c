@@ -246,18 +246,13 @@ static VkResult create_dma_buf(struct gv_storage *storage, const struct pipe_res
     return result == VK_SUCCESS ? zero_apart(storage) : result;
 }
 
-/* As create_dma_buf(). Chooses the modifiers: those that support `uses`, or all, if `uses` is NULL;
- * then the image gets the uses that these modifiers support. VK_ERROR_FORMAT_NOT_SUPPORTED if the
- * device cannot export such an image. */
-static VkResult create_best_dma_buf(struct gv_storage *storage, const struct pipe_resource *t,
-                                    const struct gv_image_uses *uses)
+/* Creates an image in a dma-buf, with the uses that its modifiers support.
+ * VK_ERROR_FORMAT_NOT_SUPPORTED if the device cannot export such an image. */
+static VkResult create_wanted_dma_buf(struct gv_storage *storage, const struct pipe_resource *t)
 {
-    const struct gv_screen *screen = storage->screen;
     struct gv_dma_buf_choice choice;
-    return (uses ? gv_dma_buf_choose_for(screen, t, *uses, &choice)
-                 : gv_dma_buf_choose(screen, t, &choice))
-               ? create_dma_buf(storage, t, &choice)
-               : VK_ERROR_FORMAT_NOT_SUPPORTED;
+    return gv_dma_buf_choose(storage->screen, t, &choice) ? create_dma_buf(storage, t, &choice)
+                                                          : VK_ERROR_FORMAT_NOT_SUPPORTED;
 }
 
 /* Creates an image. An external image is initialized for other processes immediately, in
@@ -266,7 +261,7 @@ static VkResult create_image(struct gv_storage *storage, const struct pipe_resou
 {
     const struct gv_screen *screen = storage->screen;
     if (gv_dma_buf_wanted(t))
-        return create_best_dma_buf(storage, t, NULL);
+        return create_wanted_dma_buf(storage, t);
     const struct gv_image_uses all = gv_image_uses_all(screen, t);
     struct gv_image_info info;
     gv_image_describe(screen, t, all, &info);
@@ -369,19 +364,20 @@ static bool reserve(struct gv_screen *screen, uint64_t size_B)
 }
 
 static VkResult fill(struct gv_storage *storage, const struct pipe_resource *templ,
-                     const struct gv_image_uses *uses, bool in_dma_buf)
+                     const struct gv_image_uses *uses, const struct gv_dma_buf_choice *choice)
 {
     if (templ->target == PIPE_BUFFER)
         return create_buffer(storage, templ);
-    if (in_dma_buf)
-        return create_best_dma_buf(storage, templ, uses);
+    if (choice)
+        return create_dma_buf(storage, templ, choice);
     return uses ? create_own_image(storage, templ, *uses) : create_image(storage, templ);
 }
 
 /* Creates a storage. `uses`: the uses of an image; NULL: the uses that the template requests.
- * `in_dma_buf`: whether an image with `uses` can be exported. */
+ * `choice`: the modifiers and uses of an image in a dma-buf; NULL for all other storages. */
 static struct gv_storage *create(struct gv_screen *screen, const struct pipe_resource *templ,
-                                 const struct gv_image_uses *uses, bool in_dma_buf)
+                                 const struct gv_image_uses *uses,
+                                 const struct gv_dma_buf_choice *choice)
 {
     uint64_t size_B;
     if (!estimate_size(templ, &size_B) || !reserve(screen, size_B))
@@ -392,13 +388,13 @@ static struct gv_storage *create(struct gv_screen *screen, const struct pipe_res
         return NULL;
     }
     storage->charged_B = size_B;
-    VkResult result = fill(storage, templ, uses, in_dma_buf);
+    VkResult result = fill(storage, templ, uses, choice);
     if (result == VK_SUCCESS)
         name_storage(storage, templ);
     if (result == VK_SUCCESS && settle(storage))
         return storage;
     if (result != VK_SUCCESS)
-        gv_debug(&screen->log, "driver", "a resource of %llu bytes was not created (VkResult %d)",
+        gv_debug(&screen->log, "driver", "no memory for a resource of %llu bytes (VkResult %d)",
                  (unsigned long long)size_B, (int)result);
     gv_storage_unref(storage);
     return NULL;
@@ -406,21 +402,21 @@ static struct gv_storage *create(struct gv_screen *screen, const struct pipe_res
 
 struct gv_storage *gv_storage_create(struct gv_screen *screen, const struct pipe_resource *templ)
 {
-    return create(screen, templ, NULL, false);
+    return create(screen, templ, NULL, NULL);
 }
 
 struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses)
 {
-    return create(screen, templ, &uses, false);
+    return create(screen, templ, &uses, NULL);
 }
 
 struct gv_storage *gv_storage_create_dma_buf(struct gv_screen *screen,
                                              const struct pipe_resource *templ,
-                                             struct gv_image_uses uses)
+                                             const struct gv_dma_buf_choice *choice)
 {
-    return create(screen, templ, &uses, true);
+    return create(screen, templ, NULL, choice);
 }
 
 /* Creates a buffer that mirrors user memory, and the mirror's known contents. */

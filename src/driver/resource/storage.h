@@ -12,6 +12,7 @@
 #include "vk/buffer_image.h"
 #include "vk/dma_buf.h"
 
+struct gv_dma_buf_choice;
 struct gv_mirror;
 struct gv_screen;
 struct gv_vk_external;
@@ -89,11 +90,10 @@ struct gv_storage *gv_storage_create_image(struct gv_screen *screen,
                                            const struct pipe_resource *templ,
                                            struct gv_image_uses uses);
 
-/* As gv_storage_create_image(), but in a dma-buf, which can be exported. NULL also if the device
- * cannot export such an image. */
+/* As gv_storage_create_image(), but in a dma-buf, which can be exported. */
 struct gv_storage *gv_storage_create_dma_buf(struct gv_screen *screen,
                                              const struct pipe_resource *templ,
-                                             struct gv_image_uses uses);
+                                             const struct gv_dma_buf_choice *choice);
 
 /* Creates a buffer on user memory. Address and size must be multiples of the device's alignment. If
  * the device cannot import the memory, the buffer becomes a mirror of the memory. NULL if may_copy

@@ -4,6 +4,7 @@
 
 #include "driver/context.h"
 #include "driver/record/sync.h"
+#include "driver/resource/dma_buf.h"
 #include "driver/resource/image.h"
 #include "driver/screen/screen.h"
 #include "driver/state/inputs.h"
@@ -75,11 +76,14 @@ bool galvan_context_make_exportable(struct pipe_context *pctx, struct pipe_resou
     struct gv_context *ctx = gv_context(pctx);
     struct gv_resource *res = gv_resource(texture);
     const struct gv_storage *old = res->storage;
+    struct gv_dma_buf_choice choice;
     if (old->is_external || old->is_buffer || !ctx->screen->dev->caps.imageDrmFormatModifier)
         return old->is_dma_buf;
+    if (!gv_dma_buf_choose_for(ctx->screen, &res->base, old->uses, &choice))
+        return false;
     if (old->clears_pending)
         gv_recorder_flush_clears(&ctx->rec);
-    return move(ctx, res, gv_storage_create_dma_buf(ctx->screen, &res->base, old->uses));
+    return move(ctx, res, gv_storage_create_dma_buf(ctx->screen, &res->base, &choice));
 }
 
 bool gv_image_has(const struct gv_resource *res, VkFormat vk, VkImageUsageFlags usage)
