@@ -470,6 +470,59 @@ static void test_changes(void **state)
     end(&kit);
 }
 
+/* Binds and unbinds a geometry shader between draws, so that set 0 changes its layout; checks that
+ * each stage reads its own constants, from user memory and from buffers, and that slot 1 of the
+ * vertex stage remains bound. */
+static void test_other_stages(void **state)
+{
+    static const char text[] =
+        "GEOM\nPROPERTY GS_INPUT_PRIMITIVE POINTS\nPROPERTY GS_OUTPUT_PRIMITIVE POINTS\n"
+        "PROPERTY GS_MAX_OUTPUT_VERTICES 1\nPROPERTY GS_INVOCATIONS 1\n"
+        "DCL IN[][0], POSITION\nDCL IN[][1], GENERIC[0]\nDCL OUT[0], POSITION\n"
+        "DCL OUT[1], GENERIC[0]\nDCL CONST[0][0]\nDCL TEMP[0]\nIMM[0] INT32 {0, 0, 0, 0}\n"
+        "UADD TEMP[0], IN[0][1], CONST[0][0]\nMOV OUT[0], IN[0][0]\nMOV OUT[1], TEMP[0]\n"
+        "EMIT IMM[0].xxxx\nEND\n";
+    enum {
+        NUM_DRAWS = 24
+    };
+    const uint32_t in_slot_1[4] = {7, 0, 0, 1};
+    const union pipe_color_union black = {.ui = {0}};
+    struct fetch_kit kit;
+    begin(&kit, *state);
+    struct pipe_fixture *f = kit.f;
+    struct pipe_context *pipe = f->pipe;
+    struct pipe_resource *res = fixture_buffer_of(f, in_slot_1, sizeof(in_slot_1));
+    void *gs = fixture_shader(f, pipe->create_gs_state, text, NULL);
+    struct pipe_draw_info info = {
+        .mode = PIPE_PRIM_POINTS, .count = 1, .instance_count = 1, .max_index = ~0u};
+    fetch_use_code(&kit, "DCL CONST[0][0]\nDCL CONST[1][0]\n",
+                   "UADD OUT[1], CONST[0][0], CONST[1][0]\n");
+    set_real(f, PIPE_SHADER_VERTEX, 1, res, 0, sizeof(in_slot_1));
+    pipe->clear(pipe, PIPE_CLEAR_COLOR0, &black, 0.0, 0);
+    for (unsigned v = 0; v < NUM_DRAWS; v++) {
+        const uint32_t of_vertices[4] = {100 * v}, of_geometry[4] = {10000 * v};
+        struct pipe_resource *buffer = fixture_buffer_of(f, of_vertices, sizeof(of_vertices));
+        pipe->bind_gs_state(pipe, v % 2 ? gs : NULL);
+        set_user(f, PIPE_SHADER_GEOMETRY, 0, of_geometry, 0, sizeof(of_geometry));
+        if (v % 4 < 2)
+            set_user(f, PIPE_SHADER_VERTEX, 0, of_vertices, 0, sizeof(of_vertices));
+        else
+            set_real(f, PIPE_SHADER_VERTEX, 0, buffer, 0, sizeof(of_vertices));
+        info.start = v;
+        pipe->draw_vbo(pipe, &info);
+        pipe_resource_reference(&buffer, NULL);
+    }
+    const struct pipe_box all = fixture_level_box(kit.target, 0);
+    fetch_value *values = (fetch_value *)(void *)fixture_read(f, kit.target, 0, &all);
+    for (unsigned v = 0; v < NUM_DRAWS; v++)
+        assert_int_equal(values[v][0], 100 * v + 7 + (v % 2 ? 10000 * v : 0));
+    free(values);
+    pipe->bind_gs_state(pipe, NULL);
+    pipe->delete_gs_state(pipe, gs);
+    pipe_resource_reference(&res, NULL);
+    end(&kit);
+}
+
 /* Alternates between two values of a constant, as if GL programs alternated; checks that the
  * driver copies each value to the device only once. */
 static void test_values_again(void **state)
@@ -553,7 +606,8 @@ int main(void)
         cmocka_unit_test(test_largest),        cmocka_unit_test(test_fragment_stage),
         cmocka_unit_test(test_geometry_stage), cmocka_unit_test(test_all_of_vertices),
         cmocka_unit_test(test_all_of_compute), cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_values_again),   cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_values_again),   cmocka_unit_test(test_other_stages),
+        cmocka_unit_test(test_mistakes),
     };
     return cmocka_run_group_tests(tests, pipe_fixture_setup, pipe_fixture_teardown);
 }

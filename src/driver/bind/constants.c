@@ -13,7 +13,6 @@
 #include "driver/state/vertex_pull.h"
 
 enum {
-    NUM_CONST_BINDINGS = GALVAN_NUM_STAGES,
     DRIVER_IDX = GALVAN_NUM_STAGES, /* bit of the driver block in stale_mask, after the bits of the
                                        stages */
     DRIVER_BIT = 1 << DRIVER_IDX,
@@ -25,6 +24,8 @@ enum {
      * power of 4, up to 64 KiB. */
     NUM_RANGES = 5,
     SMALLEST_RANGE_B = 256,
+
+    NUM_CONST_SETS = GV_NUM_CONST_LAYOUTS * NUM_RANGES,
 };
 
 /* ---- Layouts */
@@ -51,34 +52,41 @@ static VkDescriptorType const0_type(const struct gv_vk_device *dev)
     return gv_uniform_constants(dev) ? UNIFORM : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
 }
 
-/* When offsets change, Vulkan drivers process all bindings that a stage can access, and the offsets
- * of constants change at almost every draw. Therefore each binding is visible only to its own
- * stage. */
+static VkDescriptorSetLayout make_const_layout(struct gv_vk_device *dev,
+                                               enum gv_const_layout layout)
+{
+    const struct gv_const_stages stages = gv_const_stages(layout);
+    VkDescriptorSetLayoutBinding bindings[GALVAN_NUM_STAGES];
+    for (uint32_t i = 0; i < stages.num; i++)
+        bindings[i] = (VkDescriptorSetLayoutBinding){
+            .binding = stages.first + i,
+            .descriptorType = const0_type(dev),
+            .descriptorCount = 1,
+            .stageFlags = gv_stage_bit(stages.first + i),
+        };
+    return make_set_layout(dev, stages.num, bindings);
+}
+
 bool gv_screen_init_layouts(struct gv_screen *screen)
 {
-    VkDescriptorSetLayoutBinding bindings[NUM_CONST_BINDINGS];
-    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
-        bindings[i] = (VkDescriptorSetLayoutBinding){
-            .binding = i,
-            .descriptorType = const0_type(screen->dev),
-            .descriptorCount = 1,
-            .stageFlags = gv_stage_bit(i),
-        };
     const VkDescriptorSetLayoutBinding driver = {
         .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
         .descriptorCount = 1,
         .stageFlags = VK_SHADER_STAGE_ALL_GRAPHICS | VK_SHADER_STAGE_COMPUTE_BIT,
     };
-    screen->const_layout = make_set_layout(screen->dev, NUM_CONST_BINDINGS, bindings);
+    bool ok = true;
+    for (unsigned i = 0; i < GV_NUM_CONST_LAYOUTS; i++)
+        ok &= (screen->const_layouts[i] = make_const_layout(screen->dev, i)) != VK_NULL_HANDLE;
     screen->driver_layout = make_set_layout(screen->dev, 1, &driver);
     screen->empty_layout = make_set_layout(screen->dev, 0, NULL);
-    return screen->const_layout && screen->driver_layout && screen->empty_layout;
+    return ok && screen->driver_layout && screen->empty_layout;
 }
 
 void gv_screen_finish_layouts(struct gv_screen *screen)
 {
     struct gv_vk_device *dev = screen->dev;
-    dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->const_layout, NULL);
+    for (unsigned i = 0; i < GV_NUM_CONST_LAYOUTS; i++)
+        dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->const_layouts[i], NULL);
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->driver_layout, NULL);
     dev->vk.vkDestroyDescriptorSetLayout(dev->handle, screen->empty_layout, NULL);
 }
@@ -86,11 +94,11 @@ void gv_screen_finish_layouts(struct gv_screen *screen)
 /* ---- Descriptor sets of a block of the ring */
 
 /* The descriptor sets for one block of the constant ring. The array `constants` has a set for each
- * size of the bound range of constants. Software devices copy the whole bound range, so the range
- * should be small. */
+ * layout and each size of the bound range of constants. Software devices copy the whole bound
+ * range, so the range should be small. */
 struct const_sets {
     VkDescriptorPool pool;
-    VkDescriptorSet constants[NUM_RANGES], driver, compute;
+    VkDescriptorSet constants[GV_NUM_CONST_LAYOUTS][NUM_RANGES], driver, compute;
 };
 
 static uint32_t range_B(const struct gv_state *state, unsigned idx)
@@ -106,55 +114,73 @@ static void destroy_const_sets(struct gv_vk_device *dev, void *user)
     free(sets);
 }
 
-static void write_dynamic(struct gv_vk_device *dev, VkDescriptorSet set, VkDescriptorType type,
-                          uint32_t num, const VkDescriptorBufferInfo *infos)
+/* Writes the bindings of some stages; infos is indexed by the stage. */
+static void write_constants(struct gv_vk_device *dev, VkDescriptorSet set,
+                            struct gv_const_stages stages, const VkDescriptorBufferInfo *infos)
 {
-    VkWriteDescriptorSet writes[NUM_CONST_BINDINGS];
-    for (uint32_t i = 0; i < num; i++)
+    VkWriteDescriptorSet writes[GALVAN_NUM_STAGES];
+    for (uint32_t i = 0; i < stages.num; i++)
         writes[i] = (VkWriteDescriptorSet){
             .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
             .dstSet = set,
-            .dstBinding = i,
+            .dstBinding = stages.first + i,
             .descriptorCount = 1,
-            .descriptorType = type,
-            .pBufferInfo = &infos[i],
+            .descriptorType = const0_type(dev),
+            .pBufferInfo = &infos[stages.first + i],
         };
-    dev->vk.vkUpdateDescriptorSets(dev->handle, num, writes, 0, NULL);
+    dev->vk.vkUpdateDescriptorSets(dev->handle, stages.num, writes, 0, NULL);
+}
+
+static void write_block(struct gv_vk_device *dev, VkDescriptorSet set, VkBuffer buffer,
+                        VkDeviceSize size_B)
+{
+    const VkDescriptorBufferInfo info = {buffer, 0, size_B};
+    const VkWriteDescriptorSet write = {
+        .sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+        .dstSet = set,
+        .descriptorCount = 1,
+        .descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC,
+        .pBufferInfo = &info,
+    };
+    dev->vk.vkUpdateDescriptorSets(dev->handle, 1, &write, 0, NULL);
 }
 
 static VkResult alloc_const_sets(struct gv_screen *screen, struct const_sets *sets)
 {
     struct gv_vk_device *dev = screen->dev;
+    VkDescriptorSetLayout layouts[NUM_CONST_SETS + 2];
+    VkDescriptorSet handles[NUM_CONST_SETS + 2];
+    uint32_t num_constants = 0;
+    for (unsigned i = 0; i < NUM_CONST_SETS; i++) {
+        layouts[i] = screen->const_layouts[i / NUM_RANGES];
+        num_constants += gv_const_stages(i / NUM_RANGES).num;
+    }
+    layouts[NUM_CONST_SETS] = layouts[NUM_CONST_SETS + 1] = screen->driver_layout;
     const VkDescriptorPoolSize sizes[] = {
-        {const0_type(dev), NUM_RANGES * NUM_CONST_BINDINGS},
+        {const0_type(dev), num_constants},
         {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 2},
     };
     const VkDescriptorPoolCreateInfo pool_info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
-        .maxSets = NUM_RANGES + 2,
+        .maxSets = NUM_CONST_SETS + 2,
         .poolSizeCount = 2,
         .pPoolSizes = sizes,
     };
     VkResult result = GV_VK_CREATE(dev, DescriptorPool, &pool_info, &sets->pool);
     if (result != VK_SUCCESS)
         return result;
-    VkDescriptorSetLayout layouts[NUM_RANGES + 2];
-    VkDescriptorSet handles[NUM_RANGES + 2];
-    for (unsigned i = 0; i < NUM_RANGES; i++)
-        layouts[i] = screen->const_layout;
-    layouts[NUM_RANGES] = layouts[NUM_RANGES + 1] = screen->driver_layout;
     const VkDescriptorSetAllocateInfo info = {
         .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
         .descriptorPool = sets->pool,
-        .descriptorSetCount = NUM_RANGES + 2,
+        .descriptorSetCount = NUM_CONST_SETS + 2,
         .pSetLayouts = layouts,
     };
     result = dev->vk.vkAllocateDescriptorSets(dev->handle, &info, handles);
     if (result != VK_SUCCESS)
         return result;
     memcpy(sets->constants, handles, sizeof(sets->constants));
-    sets->driver = handles[NUM_RANGES];
-    sets->compute = handles[NUM_RANGES + 1];
+    sets->driver = handles[NUM_CONST_SETS];
+    sets->compute = handles[NUM_CONST_SETS + 1];
     return VK_SUCCESS;
 }
 
@@ -169,17 +195,15 @@ static struct const_sets *make_const_sets(const struct gv_state *state, VkBuffer
         destroy_const_sets(state->dev, sets);
         return NULL;
     }
-    VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
     for (unsigned range = 0; range < NUM_RANGES; range++) {
-        for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
-            infos[i] = (VkDescriptorBufferInfo){buffer, 0, range_B(state, range)};
-        write_dynamic(state->dev, sets->constants[range], const0_type(state->dev),
-                      NUM_CONST_BINDINGS, infos);
+        VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES];
+        for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++)
+            infos[s] = (VkDescriptorBufferInfo){buffer, 0, range_B(state, range)};
+        for (unsigned i = 0; i < GV_NUM_CONST_LAYOUTS; i++)
+            write_constants(state->dev, sets->constants[i][range], gv_const_stages(i), infos);
     }
-    infos[0].range = sizeof(struct galvan_driver_block);
-    write_dynamic(state->dev, sets->driver, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
-    infos[0].range = sizeof(struct galvan_compute_block);
-    write_dynamic(state->dev, sets->compute, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC, 1, infos);
+    write_block(state->dev, sets->driver, buffer, sizeof(struct galvan_driver_block));
+    write_block(state->dev, sets->compute, buffer, sizeof(struct galvan_compute_block));
     return sets;
 }
 
@@ -282,40 +306,48 @@ static unsigned binding_of(const struct gv_program *p, unsigned s)
     return p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE ? GALVAN_STAGE_COMPUTE : s;
 }
 
-/* Whether a set has these buffers. Compares fields one by one: a load of several fields that were
- * stored separately waits until all earlier stores have finished. */
-static bool has_buffers(const struct gv_resource_set *set,
-                        const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
+/* Whether a set has this layout and these buffers. Compares fields one by one: a load of several
+ * fields that were stored separately waits until all earlier stores have finished. */
+static bool has_buffers(const struct gv_resource_set *set, enum gv_const_layout layout,
+                        const VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES])
 {
-    for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
-        if (set->infos[i].buffer != infos[i].buffer || set->infos[i].range != infos[i].range)
+    const struct gv_const_stages stages = gv_const_stages(layout);
+    if (!set->set || set->layout != layout)
+        return false;
+    for (unsigned s = stages.first; s < stages.first + stages.num; s++) {
+        if (set->infos[s].buffer != infos[s].buffer || set->infos[s].range != infos[s].range)
             return false;
     }
-    return set->set;
+    return true;
 }
 
-/* Returns a set with these buffers, either a cached set of this batch or a new set. All offsets are
- * 0. Returns VK_NULL_HANDLE if memory runs out. */
-static VkDescriptorSet resource_set(struct gv_context *ctx,
-                                    const VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS])
+/* Returns a set with this layout and these buffers, either a cached set of this batch or a new set.
+ * All offsets are 0. Returns VK_NULL_HANDLE if memory runs out. */
+static VkDescriptorSet resource_set(struct gv_context *ctx, enum gv_const_layout layout,
+                                    const VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES])
 {
+    const struct gv_const_stages stages = gv_const_stages(layout);
     struct gv_constants *constants = &ctx->constants;
     const uint64_t serial = gv_recorder_serial(&ctx->rec);
     if (constants->resource_sets_serial != serial)
         memset(constants->resource_sets, 0, sizeof(constants->resource_sets));
     constants->resource_sets_serial = serial;
-    for (unsigned i = 0; i < GV_NUM_RESOURCE_SETS; i++) {
-        if (has_buffers(&constants->resource_sets[i], infos))
-            return constants->resource_sets[i].set;
+    for (unsigned i = 1; i <= GV_NUM_RESOURCE_SETS; i++) { /* from the newest set to the oldest */
+        const struct gv_resource_set *cached =
+            &constants->resource_sets[(constants->num_resource_sets - i) % GV_NUM_RESOURCE_SETS];
+        if (has_buffers(cached, layout, infos))
+            return cached->set;
     }
     VkDescriptorSet set;
-    if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layout, &set) != VK_SUCCESS)
+    if (gv_vk_batch_alloc_set(ctx->rec.batch, ctx->screen->const_layouts[layout], &set) !=
+        VK_SUCCESS)
         return VK_NULL_HANDLE;
-    write_dynamic(ctx->dev, set, const0_type(ctx->dev), NUM_CONST_BINDINGS, infos);
+    write_constants(ctx->dev, set, stages, infos);
     struct gv_resource_set *oldest =
         &constants->resource_sets[constants->num_resource_sets++ % GV_NUM_RESOURCE_SETS];
     oldest->set = set;
-    memcpy(oldest->infos, infos, NUM_CONST_BINDINGS * sizeof(*infos));
+    oldest->layout = layout;
+    memcpy(&oldest->infos[stages.first], &infos[stages.first], stages.num * sizeof(*infos));
     return set;
 }
 
@@ -324,16 +356,18 @@ static VkDescriptorSet resource_set(struct gv_context *ctx,
  * change of uniforms. */
 static __attribute__((noinline)) VkDescriptorSet
 set_with_resources(struct gv_context *ctx, const struct gv_program *p,
-                   uint32_t offsets[NUM_CONST_BINDINGS])
+                   uint32_t offsets[GALVAN_NUM_STAGES])
 {
-    VkDescriptorBufferInfo infos[NUM_CONST_BINDINGS];
-    for (uint32_t i = 0; i < NUM_CONST_BINDINGS; i++)
-        infos[i] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
+    const struct gv_const_stages stages = gv_const_stages(p->const_layout);
+    VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES];
+    for (unsigned s = stages.first; s < stages.first + stages.num; s++)
+        infos[s] = (VkDescriptorBufferInfo){ctx->rec.const_block->buffer.handle, 0,
                                             ctx->screen->const_range_B};
-    for (unsigned s = 0; s < GALVAN_NUM_STAGES; s++) {
-        if (!p->shaders[s] || !const0_of(ctx, p->shaders[s])->resource)
-            continue;
+    for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
+        const unsigned s = (unsigned)__builtin_ctz(mask);
         const struct gv_const0 *c = const0_of(ctx, p->shaders[s]);
+        if (!c->resource)
+            continue;
         const struct pipe_shader_buffer bound = {c->resource, c->resource_offset_B,
                                                  c->resource_size_B};
         const unsigned i = binding_of(p, s);
@@ -341,7 +375,7 @@ set_with_resources(struct gv_context *ctx, const struct gv_program *p,
         offsets[i] = (uint32_t)infos[i].offset;
         infos[i].offset = 0;
     }
-    return resource_set(ctx, infos);
+    return resource_set(ctx, p->const_layout, infos);
 }
 
 /* Returns a mask of the copies of constants that the program's shaders read. A stage with a buffer
@@ -388,21 +422,22 @@ static bool upload_stale(struct gv_context *ctx, const struct gv_program *p, uin
     return true;
 }
 
-/* Whether the constants of set 0 differ from those of the last draw. Set 0 has the same layout in
- * every program. */
+/* Whether the constants of set 0 differ from those of the last draw. Sets with different layouts
+ * are different sets. */
 static bool must_bind(struct gv_recorder *rec, const struct gv_program *p, VkDescriptorSet set,
-                      const uint32_t offsets[NUM_CONST_BINDINGS])
+                      const uint32_t offsets[GALVAN_NUM_STAGES])
 {
+    const struct gv_const_stages stages = gv_const_stages(p->const_layout);
     if (p->bind_point != VK_PIPELINE_BIND_POINT_GRAPHICS)
         return true;
     uint32_t *emitted = rec->emitted.constant_offsets_B;
     bool differs = rec->emitted.constants != set;
     /* Copy dword by dword. A load of two dwords that were stored separately waits until all earlier
      * stores have finished, including stores of constants to device memory. */
-    for (unsigned i = 0; i < NUM_CONST_BINDINGS; i++) {
-        if (emitted[i] == offsets[i])
+    for (unsigned s = stages.first; s < stages.first + stages.num; s++) {
+        if (emitted[s] == offsets[s])
             continue;
-        emitted[i] = offsets[i];
+        emitted[s] = offsets[s];
         differs = true;
     }
     rec->emitted.constants = set;
@@ -420,7 +455,8 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
 
     const struct const_sets *sets = ctx->rec.const_block->user;
     if (p->const0_stages) {
-        uint32_t offsets[NUM_CONST_BINDINGS] = {0};
+        const struct gv_const_stages stages = gv_const_stages(p->const_layout);
+        uint32_t offsets[GALVAN_NUM_STAGES] = {0};
         unsigned range = 0;
         for (uint32_t mask = p->const0_stages; mask; mask &= mask - 1) {
             unsigned s = (unsigned)__builtin_ctz(mask);
@@ -429,11 +465,11 @@ void gv_constants_emit(struct gv_context *ctx, const struct gv_program *p, VkCom
             while (c->uploaded_B > range_B(&ctx->state, range))
                 range++;
         }
-        VkDescriptorSet set =
-            resources ? set_with_resources(ctx, p, offsets) : sets->constants[range];
+        VkDescriptorSet set = resources ? set_with_resources(ctx, p, offsets)
+                                        : sets->constants[p->const_layout][range];
         if (set && must_bind(&ctx->rec, p, set, offsets))
             vk->vkCmdBindDescriptorSets(cmd, p->bind_point, p->layout, GALVAN_SET_CONST, 1, &set,
-                                        NUM_CONST_BINDINGS, offsets);
+                                        stages.num, &offsets[stages.first]);
     }
     if (used & DRIVER_BIT) {
         ctx->constants.block_changed = false;

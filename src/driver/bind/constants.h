@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Copyright (c) 2026 The Galvan authors */
-/* Descriptor sets 0 and 3: constant buffer 0 of every stage, and the driver's blocks. All programs
- * share the layouts of these sets. Each block of the constant ring has its own descriptor sets, so
- * that new constants only need a new dynamic offset. */
+/* Descriptor sets 0 and 3: constant buffer 0 of each stage, and the driver's blocks. Set 0 has one
+ * of the layouts of screen/const_layout.h; set 3 has the same layout in all programs. Each block of
+ * the constant ring has its own descriptor sets, so that new constants only need a new dynamic
+ * offset. */
 #ifndef GV_CONSTANTS_H
 #define GV_CONSTANTS_H
 
@@ -15,7 +16,7 @@ struct gv_context;
 struct gv_program;
 struct gv_screen;
 
-/* Creates the layouts that all programs share: of set 0, of set 3, and of a set without bindings.
+/* Creates the layouts that programs share: of set 0, of set 3, and of a set without bindings.
  * Returns false if memory runs out. */
 bool gv_screen_init_layouts(struct gv_screen *screen);
 void gv_screen_finish_layouts(struct gv_screen *screen);

@@ -9,6 +9,7 @@
 
 #include <volk.h>
 
+#include "driver/screen/const_layout.h"
 #include "driver/state/pass.h"
 #include "driver/state/stage_bindings.h"
 #include "galvan/spirv.h"
@@ -20,7 +21,8 @@ enum {
 /* A descriptor set 0 with buffer resources, whose offsets are dynamic. */
 struct gv_resource_set {
     VkDescriptorSet set; /* VK_NULL_HANDLE: no set */
-    VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES];
+    enum gv_const_layout layout;
+    VkDescriptorBufferInfo infos[GALVAN_NUM_STAGES]; /* only those of the layout's stages */
 };
 
 struct gv_constants {

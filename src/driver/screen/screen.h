@@ -11,6 +11,7 @@
 
 #include <volk.h>
 
+#include "driver/screen/const_layout.h"
 #include "driver/screen/format.h"
 #include "driver/screen/internal_shaders.h"
 #include "galvan/log.h"
@@ -91,7 +92,7 @@ struct gv_screen {
                    depth images */
     struct galvan_spirv_device spirv_device; /* part of all shader variant keys */
 
-    VkDescriptorSetLayout const_layout;  /* layout of set 0 in every program */
+    VkDescriptorSetLayout const_layouts[GV_NUM_CONST_LAYOUTS]; /* layouts of set 0 */
     VkDescriptorSetLayout driver_layout; /* layout of set 3 in every program */
     VkDescriptorSetLayout empty_layout;
     struct gv_vk_pipeline_cache pipeline_cache;

@@ -10,6 +10,7 @@
 
 #include <volk.h>
 
+#include "driver/screen/const_layout.h"
 #include "driver/shader/shader.h"
 #include "driver/shader/slots.h"
 
@@ -57,6 +58,7 @@ struct gv_program {
     uint32_t fetch_mask;    /* mask of targets that the fragment shader's variants read */
     uint32_t const0_stages; /* mask of stages that read constant buffer 0 */
     uint32_t stages;        /* mask of the program's stages */
+    enum gv_const_layout const_layout; /* the layout of set 0 */
 
     struct gv_variant_choice choice;                          /* variants of the last draw */
     struct gv_variant_choice earlier[GV_MAX_VARIANT_CHOICES]; /* earlier choices, since rasterizer

@@ -268,10 +268,21 @@ static bool make_set(struct gv_screen *screen, const struct gv_set_builder *b,
     return true;
 }
 
+static enum gv_const_layout const_layout(const struct gv_program *p)
+{
+    if (p->bind_point == VK_PIPELINE_BIND_POINT_COMPUTE)
+        return GV_CONST_LAYOUT_COMPUTE;
+    return p->shaders[GALVAN_STAGE_GEOMETRY] || p->shaders[GALVAN_STAGE_TESS_CTRL] ||
+                   p->shaders[GALVAN_STAGE_TESS_EVAL]
+               ? GV_CONST_LAYOUT_GRAPHICS
+               : GV_CONST_LAYOUT_SIMPLE;
+}
+
 static bool make_layout(struct gv_screen *screen, struct gv_program *p)
 {
+    p->const_layout = const_layout(p);
     const VkDescriptorSetLayout sets[] = {
-        [GALVAN_SET_CONST] = screen->const_layout,
+        [GALVAN_SET_CONST] = screen->const_layouts[p->const_layout],
         [GALVAN_SET_TEXTURE] = p->texture_layout,
         [GALVAN_SET_BUFFER] = p->buffer_layout,
         [GALVAN_SET_DRIVER] = screen->driver_layout,
