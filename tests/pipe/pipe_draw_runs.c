@@ -2,8 +2,11 @@
 /* Copyright (c) 2026 The Galvan authors */
 /* Many consecutive draws that differ only in their vertices. Shaders must see each as a separate
  * draw, and commands between two draws must take effect between them. */
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/context.h"
+#include "driver/path/path.h"
 #include "pipe_draw_kit.h"
 
 enum {
@@ -517,16 +520,132 @@ static void test_first_instances(void **state)
     finish(&r);
 }
 
+/* ---- Vertex shaders that change the path of draws -------------------------------------------- */
+
+/* Adds properties, outputs or stores to the vertex shader. */
+static const struct addition {
+    const char *declarations, *code;
+    bool captured;
+} additions[] = {
+    {"", "", false},
+    {"PROPERTY VS_WINDOW_SPACE_POSITION 1\n", "", false},
+    {"DCL OUT[2], EDGEFLAG\n", "MOV OUT[2], IN[1].wwww\n", false},
+    {"DCL OUT[2], PSIZE\n", "MOV OUT[2].x, IN[1].wwww\n", false},
+    {"DCL OUT[2], LAYER\nIMM[0] UINT32 {0, 0, 0, 0}\n", "MOV OUT[2].x, IMM[0].xxxx\n", false},
+    {"DCL OUT[2], VIEWPORT_INDEX\nIMM[0] UINT32 {0, 0, 0, 0}\n", "MOV OUT[2].x, IMM[0].xxxx\n",
+     false},
+    {"DCL OUT[2], BCOLOR[0]\n", "MOV OUT[2], IN[1]\n", false},
+    {"DCL BUFFER[0]\nIMM[0] UINT32 {0, 0, 0, 0}\n", "STORE BUFFER[0].x, IMM[0].xxxx, IN[1].xxxx\n",
+     false},
+    {"", "", true},
+};
+
+enum {
+    NUM_ADDITIONS = sizeof(additions) / sizeof(additions[0])
+};
+
+/* Returns a vertex shader, or NULL if the device does not support it. */
+static void *try_vertex_shader(struct pipe_fixture *f, const struct addition *a)
+{
+    static const struct pipe_stream_output_info capture = {
+        .num_outputs = 1,
+        .stride = {4},
+        .output[0] = {.register_index = 0, .num_components = 4},
+    };
+    char text[512];
+    snprintf(text, sizeof(text),
+             "VERT\n%sDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL OUT[1], COLOR[0]\n"
+             "MOV OUT[0], IN[0]\nMOV OUT[1], IN[1]\n%sEND\n",
+             a->declarations, a->code);
+    return fixture_try_shader(f, f->pipe->create_vs_state, text, a->captured ? &capture : NULL);
+}
+
+/* Draws with one shader and then with another; checks that the path of the second draw is the path
+ * that the driver finds if it derives all state again. */
+static void check_pair(struct runs *r, unsigned mode, void *first, void *second)
+{
+    struct pipe_context *pipe = r->k.f->pipe;
+    struct gv_context *ctx = gv_context(pipe);
+    const struct pipe_draw_info info = {
+        .mode = mode, .count = 6, .instance_count = 1, .max_index = ~0u};
+    pipe->bind_vs_state(pipe, first);
+    pipe->draw_vbo(pipe, &info);
+    pipe->bind_vs_state(pipe, second);
+    pipe->draw_vbo(pipe, &info);
+    const struct gv_path found = ctx->path;
+    gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
+    pipe->draw_vbo(pipe, &info);
+    assert_memory_equal(&found, &ctx->path, sizeof(found));
+}
+
+static void check_pairs(struct runs *r, unsigned mode)
+{
+    struct pipe_context *pipe = r->k.f->pipe;
+    void *shaders[NUM_ADDITIONS];
+    for (unsigned i = 0; i < NUM_ADDITIONS; i++)
+        shaders[i] = try_vertex_shader(r->k.f, &additions[i]);
+    for (unsigned i = 0; i < NUM_ADDITIONS * NUM_ADDITIONS; i++) {
+        void *first = shaders[i / NUM_ADDITIONS], *second = shaders[i % NUM_ADDITIONS];
+        if (first && second)
+            check_pair(r, mode, first, second);
+    }
+    pipe->bind_vs_state(pipe, r->k.vs);
+    for (unsigned i = 0; i < NUM_ADDITIONS; i++) {
+        if (shaders[i])
+            pipe->delete_vs_state(pipe, shaders[i]);
+    }
+}
+
+/* Draws triangles, outlines and wide lines, with and without a target for captured vertices. */
+static void test_vertex_shaders(void **state)
+{
+    static const struct {
+        unsigned mode, fill_front, fill_back;
+    } cases[] = {
+        {PIPE_PRIM_TRIANGLES, PIPE_POLYGON_MODE_FILL, PIPE_POLYGON_MODE_FILL},
+        {PIPE_PRIM_TRIANGLES, PIPE_POLYGON_MODE_POINT, PIPE_POLYGON_MODE_FILL},
+        {PIPE_PRIM_TRIANGLES, PIPE_POLYGON_MODE_POINT, PIPE_POLYGON_MODE_POINT},
+        {PIPE_PRIM_QUADS, PIPE_POLYGON_MODE_LINE, PIPE_POLYGON_MODE_LINE},
+        {PIPE_PRIM_LINES, PIPE_POLYGON_MODE_FILL, PIPE_POLYGON_MODE_FILL},
+    };
+    struct runs r;
+    init(&r, state);
+    struct pipe_context *pipe = r.k.f->pipe;
+    const struct pipe_shader_buffer stored = {.buffer = r.indices, .buffer_size = 4};
+    const unsigned zero = 0;
+    struct pipe_resource *captured = fixture_buffer(r.k.f, 65536, PIPE_USAGE_DEFAULT, 0);
+    struct pipe_stream_output_target *target =
+        pipe->create_stream_output_target(pipe, captured, 0, 65536);
+    kit_use_fragment_shader(&r.k, "FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\n"
+                                  "MOV OUT[0], IN[0]\nEND\n");
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, &stored);
+    r.k.rasterizer_state.light_twoside = 1;
+    r.k.rasterizer_state.line_width = 3.0f;
+    for (unsigned i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+        r.k.rasterizer_state.fill_front = cases[i / 2].fill_front;
+        r.k.rasterizer_state.fill_back = cases[i / 2].fill_back;
+        kit_update_rasterizer(&r.k);
+        pipe->set_stream_output_targets(pipe, i % 2, &target, &zero);
+        check_pairs(&r, cases[i / 2].mode);
+    }
+    pipe->set_stream_output_targets(pipe, 0, NULL, NULL);
+    pipe->set_shader_buffers(pipe, PIPE_SHADER_VERTEX, 0, 1, NULL);
+    pipe->stream_output_target_destroy(pipe, target);
+    pipe_resource_reference(&captured, NULL);
+    finish(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_point),   cmocka_unit_test(test_every_index),
-        cmocka_unit_test(test_other_indices), cmocka_unit_test(test_deleted_rasterizer),
-        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_draw_id),
-        cmocka_unit_test(test_order),         cmocka_unit_test(test_changes),
-        cmocka_unit_test(test_restarts),      cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_index_range),   cmocka_unit_test(test_first_instances),
-        cmocka_unit_test(test_condition),     cmocka_unit_test(test_base_vertex),
+        cmocka_unit_test(test_every_point),    cmocka_unit_test(test_every_index),
+        cmocka_unit_test(test_other_indices),  cmocka_unit_test(test_deleted_rasterizer),
+        cmocka_unit_test(test_numbers),        cmocka_unit_test(test_draw_id),
+        cmocka_unit_test(test_order),          cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_restarts),       cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_index_range),    cmocka_unit_test(test_first_instances),
+        cmocka_unit_test(test_condition),      cmocka_unit_test(test_base_vertex),
+        cmocka_unit_test(test_vertex_shaders),
     };
     return cmocka_run_group_tests_name("draw_runs", tests, pipe_fixture_setup,
                                        pipe_fixture_teardown);

@@ -33,11 +33,9 @@ static bool facing_matters(const struct gv_state *state)
 {
     const struct galvan_tgsi_info *last = gv_last_vertex_shader(state)->info;
     const struct galvan_tgsi_info *fs = state->shaders[GALVAN_STAGE_FRAGMENT]->info;
-    uint64_t back_colors = UINT64_C(1) << GALVAN_SLOT_BCOLOR(0) | UINT64_C(1)
-                                                                      << GALVAN_SLOT_BCOLOR(1);
     return fs->reads_face || state->dsa->state.stencil[1].enabled ||
            (state->rasterizer->state.light_twoside && fs->reads_color &&
-            (last->outputs_mask & back_colors));
+            (last->outputs_mask & gv_back_color_slots()));
 }
 
 static bool has_native_mode(const struct gv_state *state, unsigned prim)

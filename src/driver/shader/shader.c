@@ -176,7 +176,14 @@ static uint32_t traits(const struct gv_shader *shader)
            (info->reads_face ? GV_TRAIT_FACE : 0) |
            (info->reads_primitive_id ? GV_TRAIT_PRIMITIVE_ID : 0) |
            (info->has_side_effects ? GV_TRAIT_STORES : 0) |
-           (info->fb_fetch_mask ? GV_TRAIT_FETCHES : 0) | (shader->spills ? GV_TRAIT_SPILLS : 0);
+           (info->fb_fetch_mask ? GV_TRAIT_FETCHES : 0) | (shader->spills ? GV_TRAIT_SPILLS : 0) |
+           (info->window_space_position ? GV_TRAIT_WINDOW_SPACE : 0) |
+           (info->writes_edgeflag ? GV_TRAIT_EDGE_FLAG : 0) |
+           (info->writes_psize ? GV_TRAIT_POINT_SIZE : 0) |
+           (info->writes_layer ? GV_TRAIT_LAYER : 0) |
+           (info->writes_viewport_index ? GV_TRAIT_VIEWPORT : 0) |
+           (info->outputs_mask & gv_back_color_slots() ? GV_TRAIT_BACK_COLOR : 0) |
+           (shader->stream_output.num_captures ? GV_TRAIT_CAPTURED : 0);
 }
 
 struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_stage stage,
@@ -217,7 +224,7 @@ struct gv_shader *gv_shader_create(struct gv_shader_cache *cache, enum galvan_st
         shader->stream_output = translate_captures(&state->stream_output);
     shader->exceeds_device = exceeds_device(cache->screen->dev, shader);
     shader->spills = spills(cache->screen->dev, shader);
-    if (stage == GALVAN_STAGE_FRAGMENT)
+    if (stage == GALVAN_STAGE_VERTEX || stage == GALVAN_STAGE_FRAGMENT)
         shader->traits = traits(shader);
     shader->id = atomic_fetch_add(&cache->screen->next_id, 1) + 1;
     return shader;
@@ -247,11 +254,14 @@ struct gv_shader *gv_shader_from_text(struct gv_shader_cache *cache, enum galvan
     return shader;
 }
 
-/* Whether paths and passes change if one fragment shader replaces another. */
-static bool is_other_stage(const struct gv_state *state, const struct gv_shader *old,
-                           const struct gv_shader *fs)
+/* Whether paths and passes may change if one shader replaces another. */
+static bool changes_path(const struct gv_state *state, enum galvan_stage stage,
+                         const struct gv_shader *old, const struct gv_shader *shader)
 {
-    return (old ? old->traits : 0) != (fs ? fs->traits : 0) || state->shader_blend_mask;
+    if (stage != GALVAN_STAGE_VERTEX && stage != GALVAN_STAGE_FRAGMENT)
+        return true;
+    const uint32_t before = old ? old->traits : 0, now = shader ? shader->traits : 0;
+    return before != now || (now & GV_TRAIT_CAPTURED) || state->shader_blend_mask;
 }
 
 void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_shader *shader)
@@ -266,7 +276,7 @@ void gv_shader_bind(struct gv_context *ctx, enum galvan_stage stage, struct gv_s
         return;
     }
     gv_input_changed(&ctx->graphics, GV_INPUT_SHADERS);
-    if (stage != GALVAN_STAGE_FRAGMENT || is_other_stage(&ctx->state, old, shader))
+    if (changes_path(&ctx->state, stage, old, shader))
         gv_input_changed(&ctx->graphics, GV_INPUT_PATH);
 }
 

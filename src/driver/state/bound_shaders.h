@@ -21,7 +21,7 @@ enum {
     GV_MAX_INLINED = 8
 };
 
-/* Properties of a fragment shader on which paths and passes depend. */
+/* Properties of a vertex or fragment shader on which paths and passes depend. */
 enum {
     GV_TRAIT_BOUND = 1 << 0,
     GV_TRAIT_FLAT = 1 << 1,   /* reads flat inputs */
@@ -32,6 +32,13 @@ enum {
     GV_TRAIT_STORES = 1 << 6, /* has side effects */
     GV_TRAIT_FETCHES = 1 << 7,
     GV_TRAIT_SPILLS = 1 << 8, /* reads more varyings than the device has */
+    GV_TRAIT_WINDOW_SPACE = 1 << 9,
+    GV_TRAIT_EDGE_FLAG = 1 << 10,
+    GV_TRAIT_POINT_SIZE = 1 << 11, /* writes the point size */
+    GV_TRAIT_LAYER = 1 << 12,
+    GV_TRAIT_VIEWPORT = 1 << 13,
+    GV_TRAIT_BACK_COLOR = 1 << 14, /* writes a colour of back faces */
+    GV_TRAIT_CAPTURED = 1 << 15,   /* stream output captures outputs */
 };
 
 /* A shader CSO: its TGSI is parsed and scanned once, and translated once for each variant key that
@@ -52,7 +59,7 @@ struct gv_shader {
                                                                         are compiled into
                                                                         pipelines */
     uint32_t num_inlined;
-    uint32_t traits;       /* fragment shader: GV_TRAIT_* */
+    uint32_t traits;       /* vertex or fragment shader: GV_TRAIT_* */
     bool exceeds_device;   /* geometry shader: exceeds the device's limits and is lowered, see
                               gv_lowers_large_geometry() */
     bool spills;           /* fragment shader: reads more varyings than the device has, see
@@ -116,6 +123,12 @@ static inline bool gv_vertex_stages_store(const struct gv_state *state)
             return true;
     }
     return false;
+}
+
+/* Returns a mask of the slots of colours 0 and 1 of back faces. */
+static inline uint64_t gv_back_color_slots(void)
+{
+    return UINT64_C(3) << GALVAN_SLOT_BCOLOR(0);
 }
 
 /* Returns the PIPE_PRIM_* that a tessellation evaluation shader generates. */
